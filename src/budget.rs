@@ -1,0 +1,231 @@
+//! What every search is given: a deadline, a flag that says that nobody waits any more, and a number of nodes.
+//!
+//! A search calls [`Budget::spend`] once a node and stops when it answers [`Spent`], returning the best that it has and
+//! saying that it is not proven. The clock and the flag are looked at every [`POLL_EVERY`] nodes, so that a node costs a
+//! counter; a search whose nodes are large says so by spending more than one. This is the only place where a search
+//! meets a clock, and a clock may only ever end a search: what an answer contains depends on nodes alone.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Nodes between two looks at the clock and at the cancel flag. A node of any search here takes well under 10 us, so a
+/// caller who leaves is noticed within a millisecond.
+pub const POLL_EVERY: u64 = 64;
+
+/// A flag that anyone who holds a clone may raise: nobody waits for the answer any more.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A flag that is not raised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag, for good.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a budget has nothing left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Spent {
+    /// The nodes ran out: the same on every machine.
+    #[error("the nodes allowed ran out")]
+    Nodes,
+    /// The deadline passed.
+    #[error("the time allowed ran out")]
+    Deadline,
+    /// Nobody waits any more.
+    #[error("the call was cancelled")]
+    Cancelled,
+}
+
+/// What one search may spend. Made from [`Limits`] on the thread that runs it.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    nodes: Cell<u64>,
+    next_poll: Cell<u64>,
+    spent: Cell<Option<Spent>>,
+}
+
+/// The limits of a budget, which may travel between threads.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// When to stop. `None`: never.
+    pub deadline: Option<Instant>,
+    /// Raised when nobody waits any more.
+    pub cancel: Cancel,
+    /// The most nodes to visit. `None`: any number.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// The same, but with no more than this many nodes.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        let nodes = Some(self.nodes.map_or(nodes, |had| had.min(nodes)));
+        Self { nodes, ..self }
+    }
+
+    /// The same, but ending no later than this.
+    #[must_use]
+    pub fn until(self, deadline: Instant) -> Self {
+        let deadline = Some(self.deadline.map_or(deadline, |had| had.min(deadline)));
+        Self { deadline, ..self }
+    }
+}
+
+impl Budget {
+    /// A budget within these limits, of which nothing is spent yet.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, nodes: Cell::new(0), next_poll: Cell::new(0), spent: Cell::new(None) }
+    }
+
+    /// A budget that never runs out, for tests, benches and searches that are known to be small.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::new(Limits::default())
+    }
+
+    /// A budget of this many nodes and nothing else.
+    #[must_use]
+    pub fn of_nodes(nodes: u64) -> Self {
+        Self::new(Limits::default().with_nodes(nodes))
+    }
+
+    /// A budget for a part of the search: at most this many nodes, and never more than is left here. Give it back with
+    /// [`Budget::absorb`].
+    #[must_use]
+    pub fn part(&self, nodes: u64) -> Self {
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes.get()));
+        Self::new(Limits { nodes: Some(nodes.min(left)), ..self.limits.clone() })
+    }
+
+    /// Counts what a [part](Budget::part) spent. If the clock or the caller ended the part, this is spent too.
+    ///
+    /// # Errors
+    /// As [`Budget::spend`].
+    pub fn absorb(&self, part: &Self) -> Result<(), Spent> {
+        if let Some(spent @ (Spent::Deadline | Spent::Cancelled)) = part.spent.get() {
+            self.spent.set(Some(spent));
+        }
+        self.spend(part.nodes())
+    }
+
+    /// Spends this many nodes.
+    ///
+    /// # Errors
+    /// Says what ran out, from then on every time.
+    #[inline]
+    pub fn spend(&self, nodes: u64) -> Result<(), Spent> {
+        let total = self.nodes.get() + nodes;
+        self.nodes.set(total);
+        if total < self.next_poll.get() { Ok(()) } else { self.poll() }
+    }
+
+    /// The slow path of [`Budget::spend`]: looks at everything and says when to look next.
+    #[cold]
+    fn poll(&self) -> Result<(), Spent> {
+        if let Some(spent) = self.spent.get() {
+            return Err(spent);
+        }
+        let total = self.nodes.get();
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        let spent = if self.limits.cancel.is_cancelled() {
+            Spent::Cancelled
+        } else if total > limit {
+            Spent::Nodes
+        } else if self.limits.deadline.is_some_and(|deadline| now() >= deadline) {
+            Spent::Deadline
+        } else {
+            self.next_poll.set((total + POLL_EVERY).min(limit.saturating_add(1)));
+            return Ok(());
+        };
+        self.spent.set(Some(spent));
+        self.next_poll.set(0);
+        Err(spent)
+    }
+
+    /// Nodes spent so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.get()
+    }
+
+    /// What ran out, if a search was told so.
+    #[must_use]
+    pub fn spent(&self) -> Option<Spent> {
+        self.spent.get()
+    }
+}
+
+/// The clock of all budgets.
+fn now() -> Instant {
+    Instant::now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn nodes_until_spent(budget: &Budget) -> (u64, Spent) {
+        loop {
+            if let Err(spent) = budget.spend(1) {
+                return (budget.nodes(), spent);
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_run_out_exactly() {
+        for limit in [0, 1, 63, 64, 65, 1000] {
+            assert_eq!(nodes_until_spent(&Budget::of_nodes(limit)), (limit + 1, Spent::Nodes));
+        }
+    }
+
+    #[test]
+    fn a_deadline_that_passed_is_noticed_at_the_first_node() {
+        let limits = Limits::default().until(Instant::now());
+        assert_eq!(nodes_until_spent(&Budget::new(limits)), (1, Spent::Deadline));
+    }
+
+    #[test]
+    fn a_cancelled_search_stops_at_the_next_poll_and_stays_stopped() {
+        let limits = Limits::default();
+        let budget = Budget::new(limits.clone());
+        budget.spend(1).unwrap();
+        limits.cancel.cancel();
+        let (nodes, spent) = nodes_until_spent(&budget);
+        assert!(nodes <= 1 + POLL_EVERY, "{nodes}");
+        assert_eq!(spent, Spent::Cancelled);
+        assert_eq!(budget.spend(1), Err(Spent::Cancelled));
+    }
+
+    #[test]
+    fn a_part_is_counted_where_it_came_from() {
+        let budget = Budget::of_nodes(100);
+        let part = budget.part(1000);
+        assert_eq!(nodes_until_spent(&part), (101, Spent::Nodes));
+        assert_eq!(budget.absorb(&part), Err(Spent::Nodes));
+
+        let budget = Budget::new(Limits::default().until(Instant::now() + Duration::from_secs(3600)));
+        let part = budget.part(10);
+        assert_eq!(nodes_until_spent(&part), (11, Spent::Nodes));
+        assert_eq!(budget.absorb(&part), Ok(()));
+        assert_eq!(budget.nodes(), 11);
+    }
+}
