@@ -1,0 +1,186 @@
+//! The threads and their two lanes.
+//!
+//! A thread's role is fixed: some take long work before short work, the others short work only. With `threads` = n there
+//! are n - 1 of the first kind (one at least), and the rest of n + 1 of the second. That alone keeps long work from
+//! holding every thread, and short work from starving it.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, select_biased, unbounded};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use super::{ComputeError, Done, PoolSettings, Reply, Timing};
+
+/// A search of the size of a puzzle recurses at most some hundred calls deep; this leaves room for generous frames.
+const STACK_BYTES: usize = 4 << 20;
+
+/// Which queue, and which threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Searches within their first slice.
+    Short,
+    /// Searches that take longer.
+    Long,
+}
+
+impl Lane {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Short, Self::Long];
+
+    /// Its name in logs, metrics and errors.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Long => "long",
+        }
+    }
+}
+
+impl fmt::Display for Lane {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// How full a lane is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneFigures {
+    /// Searches that wait for a thread.
+    pub waiting: usize,
+    /// How many may.
+    pub capacity: usize,
+}
+
+/// A place in a lane's queue, given back when a thread takes the search.
+#[derive(Debug)]
+pub(super) struct Ticket {
+    lane: Lane,
+    place: OwnedSemaphorePermit,
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+#[derive(Debug)]
+struct Queue {
+    jobs: Sender<Job>,
+    /// One permit for every search that may wait, and the channel itself need not be bounded.
+    places: Arc<Semaphore>,
+    capacity: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct Lanes {
+    short: Queue,
+    long: Queue,
+    long_threads: usize,
+}
+
+impl Lanes {
+    pub(super) fn start(settings: PoolSettings) -> std::io::Result<Self> {
+        let queue = |capacity: usize| {
+            let (jobs, inbox) = unbounded();
+            // A thread that is free takes a search at once; it too holds a place until then.
+            let places = Arc::new(Semaphore::new(capacity.clamp(1, Semaphore::MAX_PERMITS)));
+            (Queue { jobs, places, capacity: capacity.max(1) }, inbox)
+        };
+        let (short, short_inbox) = queue(settings.queue_short);
+        let (long, long_inbox) = queue(settings.queue_long);
+        let threads = settings.threads.max(1);
+        let long_threads = (threads - 1).max(1);
+        for n in 0..=threads {
+            let (short, long) = (short_inbox.clone(), long_inbox.clone());
+            let takes_long = n < long_threads;
+            let name = if takes_long { format!("search-{n}") } else { format!("search-{n}-short") };
+            thread::Builder::new()
+                .name(name)
+                .stack_size(STACK_BYTES)
+                .spawn(move || if takes_long { take_both(&long, &short) } else { take(&short) })?;
+        }
+        Ok(Self { short, long, long_threads })
+    }
+
+    pub(super) fn long_threads(&self) -> usize {
+        self.long_threads
+    }
+
+    fn queue(&self, lane: Lane) -> &Queue {
+        match lane {
+            Lane::Short => &self.short,
+            Lane::Long => &self.long,
+        }
+    }
+
+    pub(super) fn figures(&self, lane: Lane) -> LaneFigures {
+        let queue = self.queue(lane);
+        LaneFigures { waiting: queue.jobs.len(), capacity: queue.capacity }
+    }
+
+    /// A place in the lane's queue, if it has one.
+    pub(super) fn ticket(&self, lane: Lane) -> Result<Ticket, ComputeError> {
+        let place = Arc::clone(&self.queue(lane).places).try_acquire_owned();
+        place.map(|place| Ticket { lane, place }).map_err(|_| ComputeError::Overloaded { lane })
+    }
+
+    /// A place in the lane's queue, as soon as it has one.
+    pub(super) async fn wait_for_ticket(&self, lane: Lane) -> Ticket {
+        let place = Arc::clone(&self.queue(lane).places).acquire_owned().await;
+        Ticket { lane, place: place.expect("the places of a lane are never closed") }
+    }
+
+    /// Runs this on a thread of the lane.
+    pub(super) async fn run<T, F>(&self, ticket: Ticket, work: F) -> Result<Done<T>, ComputeError>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let Ticket { lane, place } = ticket;
+        let queued_at = Instant::now();
+        let job = move || {
+            drop(place);
+            run_here(work, queued_at, reply);
+        };
+        // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.
+        if self.queue(lane).jobs.send(Box::new(job)).is_err() {
+            return Err(ComputeError::Panicked);
+        }
+        answer.await.unwrap_or(Err(ComputeError::Panicked))
+    }
+}
+
+/// Does the work, unless nobody waits for it any more.
+fn run_here<T>(work: impl FnOnce() -> T, queued_at: Instant, reply: Reply<T>) {
+    if reply.is_closed() {
+        return;
+    }
+    let started = Instant::now();
+    let answer = catch_unwind(AssertUnwindSafe(work));
+    let timing = Timing { queued: started - queued_at, computed: started.elapsed() };
+    // The panic hook has logged what happened; the caller learns that it did.
+    let _ = reply.send(answer.map(|answer| Done { answer, timing }).map_err(|_| ComputeError::Panicked));
+}
+
+fn take(jobs: &Receiver<Job>) {
+    for job in jobs {
+        job();
+    }
+}
+
+/// Takes long work first: other threads take the short.
+fn take_both(long: &Receiver<Job>, short: &Receiver<Job>) {
+    loop {
+        let job = select_biased! {
+            recv(long) -> job => job,
+            recv(short) -> job => job,
+        };
+        match job {
+            Ok(job) => job(),
+            Err(_) => return,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Where searches run: a pool of plain threads beside the async runtime, which only waits for them.
+//!
+//! - [`lanes`]: the threads, the two lanes and their bounded queues;
+//! - [`Pool`]: what a handler calls: run this search within these limits.
+//!
+//! Short work goes first to the short lane for one [`SLICE`]. A search that has not answered by then has shown that it
+//! is long: it starts again in the long lane, which holds at most `threads - 1` threads (one at least), so that short
+//! work always finds a thread. Starting again wastes one slice and keeps every search a plain function.
+//!
+//! Nothing queues without bound: a full lane refuses at once. A panic is caught, logged, and ends that one search. When
+//! whoever waits for a search goes away, its cancel flag is raised and its thread is free within a millisecond.
+
+mod lanes;
+
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use crate::budget::{Budget, Cancel, Limits, Spent};
+use lanes::Lanes;
+pub use lanes::{Lane, LaneFigures};
+
+/// How long a search may hold a thread of the short lane.
+pub const SLICE: Duration = Duration::from_micros(300);
+
+/// How many threads and how much waiting.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolSettings {
+    /// Threads for searches, beside one more that takes short work only.
+    pub threads: usize,
+    /// Short searches that may wait.
+    pub queue_short: usize,
+    /// Long searches that may wait.
+    pub queue_long: usize,
+}
+
+/// Where the time of a search went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timing {
+    /// Waiting for a thread.
+    pub queued: Duration,
+    /// On a thread.
+    pub computed: Duration,
+}
+
+impl std::ops::AddAssign for Timing {
+    fn add_assign(&mut self, other: Self) {
+        self.queued += other.queued;
+        self.computed += other.computed;
+    }
+}
+
+/// What a search came to, and the time that it took.
+#[derive(Clone, Debug)]
+pub struct Done<T> {
+    /// What the search returned: its best, whether or not its budget lasted.
+    pub answer: T,
+    /// Where its time went.
+    pub timing: Timing,
+}
+
+/// Why a search came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ComputeError {
+    /// The lane's queue is full.
+    #[error("the queue for {lane} work is full")]
+    Overloaded {
+        /// Which.
+        lane: Lane,
+    },
+    /// The search has a bug: it panicked. The log has the rest.
+    #[error("the search failed")]
+    Panicked,
+    /// Its budget was spent before it had anything to say.
+    #[error(transparent)]
+    Spent(#[from] Spent),
+}
+
+/// What a caller does when a lane is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// Is refused at once: a call.
+    Refuse,
+    /// Waits for room: a piece of a batch, which has an order of its own to keep.
+    Wait,
+}
+
+/// The pool. Its threads end when it is dropped and their work is done.
+#[derive(Debug)]
+pub struct Pool {
+    lanes: Lanes,
+}
+
+impl Pool {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// Where the system has no more threads.
+    pub fn start(settings: PoolSettings) -> std::io::Result<Self> {
+        Ok(Self { lanes: Lanes::start(settings)? })
+    }
+
+    /// Runs a search: first for one slice in the short lane, and if it needs longer, again in the long lane.
+    /// `search` returns the best that it has when its budget is spent; that is the answer then.
+    ///
+    /// # Errors
+    /// [`ComputeError::Overloaded`] at once where a lane is full, [`ComputeError::Panicked`] where the search panicked.
+    pub async fn run<T, F>(&self, limits: Limits, search: F) -> Result<Done<T>, ComputeError>
+    where
+        T: Send + 'static,
+        F: Fn(&Budget) -> T + Send + 'static,
+    {
+        let gone = CancelOnDrop(Some(limits.cancel.clone()));
+        let ticket = self.lanes.ticket(Lane::Short)?;
+        let within = limits.clone();
+        let sliced = self.lanes.run(ticket, move || {
+            let slice_ends = Instant::now() + SLICE;
+            let slice_is_first = within.deadline.is_none_or(|deadline| slice_ends < deadline);
+            let budget = Budget::new(within.until(slice_ends));
+            let answer = search(&budget);
+            if slice_is_first && budget.spent() == Some(Spent::Deadline) { Err(search) } else { Ok(answer) }
+        });
+        let Done { answer, mut timing } = sliced.await?;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(search) => {
+                let ticket = self.lanes.ticket(Lane::Long)?;
+                let long = self.lanes.run(ticket, move || search(&Budget::new(limits))).await?;
+                timing += long.timing;
+                long.answer
+            }
+        };
+        gone.keep();
+        Ok(Done { answer, timing })
+    }
+
+    /// Runs a search that is known to be long in the long lane.
+    ///
+    /// # Errors
+    /// As [`Pool::run`]; with [`Admission::Wait`] never [`ComputeError::Overloaded`].
+    pub async fn run_long<T, F>(&self, limits: Limits, admission: Admission, search: F) -> Result<Done<T>, ComputeError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Budget) -> T + Send + 'static,
+    {
+        let gone = CancelOnDrop(Some(limits.cancel.clone()));
+        let ticket = match admission {
+            Admission::Refuse => self.lanes.ticket(Lane::Long)?,
+            Admission::Wait => self.lanes.wait_for_ticket(Lane::Long).await,
+        };
+        let done = self.lanes.run(ticket, move || search(&Budget::new(limits))).await;
+        gone.keep();
+        done
+    }
+
+    /// How many searches can be long at the same time.
+    #[must_use]
+    pub fn long_threads(&self) -> usize {
+        self.lanes.long_threads()
+    }
+
+    /// How full a lane is, for metrics.
+    #[must_use]
+    pub fn figures(&self, lane: Lane) -> LaneFigures {
+        self.lanes.figures(lane)
+    }
+}
+
+/// Raises a cancel flag when a future that waits for a search is dropped before the answer came.
+struct CancelOnDrop(Option<Cancel>);
+
+impl CancelOnDrop {
+    /// The answer came: nothing is to be cancelled.
+    fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        if let Some(cancel) = &self.0 {
+            cancel.cancel();
+        }
+    }
+}
+
+/// What a thread sends back.
+type Reply<T> = oneshot::Sender<Result<Done<T>, ComputeError>>;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+
+use super::*;
+
+fn pool(threads: usize, queue_short: usize, queue_long: usize) -> Arc<Pool> {
+    Arc::new(Pool::start(PoolSettings { threads, queue_short, queue_long }).unwrap())
+}
+
+/// A search that only ends with its budget, and says why it did.
+fn endless(budget: &Budget) -> Spent {
+    loop {
+        if let Err(spent) = budget.spend(1) {
+            return spent;
+        }
+    }
+}
+
+/// Searches that hold their threads until they are let go.
+struct Gate {
+    started: mpsc::Receiver<()>,
+    open: Vec<mpsc::Sender<()>>,
+}
+
+fn hold_long_threads(pool: &Arc<Pool>, count: usize) -> Gate {
+    let (tell, started) = mpsc::channel();
+    let open = (0..count)
+        .map(|_| {
+            let (open, closed) = mpsc::channel::<()>();
+            let (pool, tell) = (Arc::clone(pool), tell.clone());
+            let closed = Mutex::new(closed);
+            tokio::spawn(async move {
+                pool.run_long(Limits::default(), Admission::Refuse, move |_| {
+                    tell.send(()).unwrap();
+                    closed.lock().unwrap().recv()
+                })
+                .await
+            });
+            open
+        })
+        .collect();
+    Gate { started, open }
+}
+
+#[tokio::test]
+async fn a_short_search_answers_from_the_short_lane() {
+    let done = pool(1, 4, 4).run(Limits::default(), |_| 42).await.unwrap();
+    assert_eq!(done.answer, 42);
+}
+
+#[tokio::test]
+async fn a_search_that_outlives_its_slice_goes_on_in_the_long_lane_until_its_deadline() {
+    let pool = pool(2, 4, 4);
+    let started = Instant::now();
+    let limits = Limits::default().until(started + Duration::from_millis(20));
+    assert_eq!(pool.run(limits, endless).await.unwrap().answer, Spent::Deadline);
+    assert!(started.elapsed() >= Duration::from_millis(20));
+    // Nodes are nodes in either lane: a search that they end is over.
+    let done = pool.run(Limits::default().with_nodes(10), endless).await.unwrap();
+    assert_eq!(done.answer, Spent::Nodes);
+}
+
+#[tokio::test]
+async fn a_full_lane_refuses_at_once_and_serves_again_when_it_has_room() {
+    let pool = pool(2, 4, 1);
+    let gate = hold_long_threads(&pool, 1);
+    tokio::task::yield_now().await;
+    gate.started.recv().unwrap();
+    let waiting = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { pool.run_long(Limits::default(), Admission::Refuse, |_| 1).await }
+    });
+    tokio::task::yield_now().await;
+    assert_eq!(pool.figures(Lane::Long), LaneFigures { waiting: 1, capacity: 1 });
+    let refused = pool.run_long(Limits::default(), Admission::Refuse, |_| 2).await;
+    assert_eq!(refused.unwrap_err(), ComputeError::Overloaded { lane: Lane::Long });
+    let patient = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { pool.run_long(Limits::default(), Admission::Wait, |_| 3).await }
+    });
+    drop(gate.open);
+    assert_eq!(waiting.await.unwrap().unwrap().answer, 1);
+    assert_eq!(patient.await.unwrap().unwrap().answer, 3);
+}
+
+#[tokio::test]
+async fn long_work_leaves_threads_for_short_work() {
+    for threads in [1, 2, 3] {
+        let pool = pool(threads, 8, 8);
+        assert_eq!(pool.long_threads(), (threads - 1).max(1));
+        let gate = hold_long_threads(&pool, pool.long_threads() + 1);
+        tokio::task::yield_now().await;
+        for _ in 0..pool.long_threads() {
+            gate.started.recv().unwrap();
+        }
+        for n in 0..20 {
+            assert_eq!(pool.run(Limits::default(), move |_| n).await.unwrap().answer, n);
+        }
+        assert!(gate.started.try_recv().is_err(), "one more long search found a thread");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_ends_one_search_and_no_thread() {
+    let pool = pool(1, 4, 4);
+    for _ in 0..10 {
+        let failed = pool.run(Limits::default(), |_| -> u32 { panic!("a bug, on purpose") }).await;
+        assert_eq!(failed.unwrap_err(), ComputeError::Panicked);
+    }
+    assert_eq!(pool.run(Limits::default(), |_| 1).await.unwrap().answer, 1);
+}
+
+#[tokio::test]
+async fn a_search_that_nobody_waits_for_ends() {
+    let pool = pool(2, 4, 4);
+    let (tell, told) = tokio::sync::oneshot::channel();
+    let search = pool.run_long(Limits::default(), Admission::Refuse, move |budget| {
+        let spent = endless(budget);
+        let _ = tell.send((spent, Instant::now()));
+    });
+    assert!(tokio::time::timeout(Duration::from_millis(20), search).await.is_err());
+    let left = Instant::now();
+    let (spent, ended) = told.await.unwrap();
+    assert_eq!(spent, Spent::Cancelled);
+    assert!(ended.saturating_duration_since(left) < Duration::from_millis(500));
+}
