@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(nodes_until_spent(&part), (101, Spent::Nodes));
         assert_eq!(budget.absorb(&part), Err(Spent::Nodes));
 
-        let budget = Budget::new(Limits::default().until(Instant::now() + Duration::from_secs(3600)));
+        let budget = Budget::new(Limits::default().until(Instant::now() + Duration::from_hours(1)));
         let part = budget.part(10);
         assert_eq!(nodes_until_spent(&part), (11, Spent::Nodes));
         assert_eq!(budget.absorb(&part), Ok(()));

@@ -3,4 +3,6 @@
 pub mod budget;
 pub mod cache;
 pub mod compute;
+pub mod generate;
+pub mod grpc;
 pub mod puzzle;

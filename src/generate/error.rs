@@ -1,0 +1,77 @@
+//! Why there is no board.
+
+use std::fmt;
+
+use crate::budget::Spent;
+
+/// A figure of a board that a difficulty can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Figure {
+    /// Min swaps.
+    MinSwaps,
+    /// Tiles right at the start.
+    Green,
+    /// Tiles marked present.
+    Yellow,
+    /// Tiles in each cycle.
+    CycleTiles,
+}
+
+impl Figure {
+    /// Its name in the contract.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MinSwaps => "min_swaps",
+            Self::Green => "green",
+            Self::Yellow => "yellow",
+            Self::CycleTiles => "cycle_tiles",
+        }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Why there is no board. All but [`GenerateError::Spent`] follow from the request alone: the next try would end the same.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenerateError {
+    /// The word list has too few words of the length that the rows have.
+    #[error("{rows} rows need as many words of {length} letters, and the dictionary has {words}")]
+    TooFewWords {
+        /// Words of that length.
+        words: usize,
+        /// Rows.
+        rows: usize,
+        /// Letters in a row.
+        length: usize,
+    },
+    /// No board whatever has these figures.
+    #[error("no board has such a {figure}: {least} to {most} can be reached with the rest as it was asked for")]
+    Unreachable {
+        /// The figure asked for that cannot be.
+        figure: Figure,
+        /// The least that can be, the other figures as they were asked for.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// Each figure asked for can be, but not all of them together.
+    #[error("no board has these figures together, though each of them can be reached alone")]
+    UnreachableTogether,
+    /// Every tile of the target has the same letter: there is no start but the target itself.
+    #[error("all tiles of the target are alike, so that every start is solved")]
+    AllAlike,
+    /// None was found within the nodes allowed.
+    #[error("no board with these figures was found within {nodes} nodes; there may be one")]
+    NotFound {
+        /// The nodes allowed.
+        nodes: u64,
+    },
+    /// The clock or the caller ended the search.
+    #[error(transparent)]
+    Spent(#[from] Spent),
+}

@@ -1,0 +1,5 @@
+//! Seed to board.
+
+mod error;
+
+pub use error::{Figure, GenerateError};

@@ -1,0 +1,140 @@
+//! What the service knows and notes of one call: its id, how long it may take, and where its time went.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use http::HeaderMap;
+use uuid::Uuid;
+
+use crate::compute::Timing;
+
+/// The header that names a call, taken from the caller and given back.
+pub const REQUEST_ID: &str = "x-request-id";
+/// The longest request id that is taken from a caller, in bytes.
+const MAX_REQUEST_ID: usize = 128;
+
+/// One call, shared by the layer that logs it and the handler that answers it. Travels in the request's extensions.
+#[derive(Clone, Debug)]
+pub struct Call(Arc<Facts>);
+
+#[derive(Debug)]
+struct Facts {
+    request_id: String,
+    received: Instant,
+    deadline: Option<Instant>,
+    /// Microseconds; a call that computes in pieces adds them up.
+    queued: AtomicU64,
+    computed: AtomicU64,
+}
+
+impl Call {
+    /// A call that has just arrived with these headers.
+    #[must_use]
+    pub fn received(headers: &HeaderMap) -> Self {
+        let received = Instant::now();
+        let request_id = headers
+            .get(REQUEST_ID)
+            .and_then(|value| value.to_str().ok())
+            .filter(|id| (1..=MAX_REQUEST_ID).contains(&id.len()))
+            .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
+        let deadline = headers
+            .get("grpc-timeout")
+            .and_then(|value| value.to_str().ok())
+            .and_then(parse_timeout)
+            .and_then(|timeout| received.checked_add(timeout));
+        Self(Arc::new(Facts { request_id, received, deadline, queued: AtomicU64::new(0), computed: AtomicU64::new(0) }))
+    }
+
+    /// The caller's `x-request-id`, if it sent a printable one of at most 128 bytes, else a new UUID.
+    #[must_use]
+    pub fn request_id(&self) -> &str {
+        &self.0.request_id
+    }
+
+    /// When its headers arrived.
+    #[must_use]
+    pub fn received_at(&self) -> Instant {
+        self.0.received
+    }
+
+    /// When its caller stops waiting.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.0.deadline
+    }
+
+    /// Adds the time that a piece of its work took.
+    pub fn note(&self, timing: Timing) {
+        let micros = |duration: Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
+        self.0.queued.fetch_add(micros(timing.queued), Ordering::Relaxed);
+        self.0.computed.fetch_add(micros(timing.computed), Ordering::Relaxed);
+    }
+
+    /// The time that its work has taken so far.
+    #[must_use]
+    pub fn timing(&self) -> Timing {
+        Timing {
+            queued: Duration::from_micros(self.0.queued.load(Ordering::Relaxed)),
+            computed: Duration::from_micros(self.0.computed.load(Ordering::Relaxed)),
+        }
+    }
+}
+
+/// A timeout as gRPC over HTTP/2 writes it: at most 8 digits and a unit. What is not one is ignored, as tonic does.
+fn parse_timeout(text: &str) -> Option<Duration> {
+    let unit = text.chars().last().filter(char::is_ascii)?;
+    let digits = &text[..text.len() - 1];
+    if !(1..=8).contains(&digits.len()) || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let value: u64 = digits.parse().ok()?;
+    match unit {
+        'H' => Some(Duration::from_secs(value * 3600)),
+        'M' => Some(Duration::from_secs(value * 60)),
+        'S' => Some(Duration::from_secs(value)),
+        'm' => Some(Duration::from_millis(value)),
+        'u' => Some(Duration::from_micros(value)),
+        'n' => Some(Duration::from_nanos(value)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(name: &'static str, value: &str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(name, value.parse().unwrap());
+        headers
+    }
+
+    #[test]
+    fn timeouts_are_read_as_grpc_writes_them() {
+        for (text, timeout) in [
+            ("5S", Some(Duration::from_secs(5))),
+            ("99999999H", Some(Duration::from_secs(99_999_999 * 3600))),
+            ("250m", Some(Duration::from_millis(250))),
+            ("0n", Some(Duration::ZERO)),
+            ("7u", Some(Duration::from_micros(7))),
+            ("2M", Some(Duration::from_secs(120))),
+            ("", None),
+            ("S", None),
+            ("-1S", None),
+            ("123456789S", None),
+            ("5s", None),
+            ("5\u{e9}", None),
+        ] {
+            assert_eq!(parse_timeout(text), timeout, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_request_id_is_kept_only_if_it_is_short() {
+        assert_eq!(Call::received(&headers(REQUEST_ID, "abc-1")).request_id(), "abc-1");
+        let own = Call::received(&headers(REQUEST_ID, &"x".repeat(129)));
+        assert!(Uuid::parse_str(own.request_id()).is_ok());
+        assert!(Uuid::parse_str(Call::received(&HeaderMap::new()).request_id()).is_ok());
+    }
+}

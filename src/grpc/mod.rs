@@ -1,0 +1,47 @@
+//! The front door: one file per service, which reads a request, has its search run by the pool, and words the answer.
+//!
+//! - [`proto`]: the contract, generated from proto/;
+//! - [`puzzle`], [`guess`], [`lexicon`]: a service each;
+//! - [`read`] and [`write`]: the contract's messages to the house's own types, and back;
+//! - [`limits`]: the most that a request may hold;
+//! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form;
+//! - [`status`]: the one place where an error becomes a status.
+//!
+//! Nothing below this module knows a type of the contract, and nothing in it searches.
+
+use std::sync::Arc;
+
+use tonic::server::NamedService;
+use tonic::service::Routes;
+
+use guess::Guesses;
+use proto::guess_service_server::GuessServiceServer;
+use shared::Shared;
+
+pub mod call;
+pub mod codec;
+pub mod guess;
+pub mod shared;
+pub mod status;
+
+/// The contract, as proto/tilewright/v1 says it.
+pub mod proto {
+    #![allow(missing_docs, clippy::pedantic, unreachable_pub, reason = "generated; the contract is linted by buf")]
+    tonic::include_proto!("tilewright.v1");
+
+    /// The contract's descriptors, for reflection.
+    pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/tilewright.v1.bin"));
+}
+
+/// The names of the services, as health and reflection know them.
+#[must_use]
+pub fn service_names() -> [&'static str; 1] {
+    [<GuessServiceServer<Guesses> as NamedService>::NAME]
+}
+
+/// All services, ready to be served.
+#[must_use]
+pub fn routes(shared: &Arc<Shared>) -> Routes {
+    let most = shared.settings.max_message;
+    Routes::new(GuessServiceServer::new(Guesses).max_decoding_message_size(most))
+}

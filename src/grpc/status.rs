@@ -1,0 +1,193 @@
+//! Every error that a caller can meet, and the one place where errors become a status.
+//!
+//! A status carries google.rpc details: an ErrorInfo of domain `tilewright` with a reason in UPPER_SNAKE and metadata; for
+//! a caller's mistake a BadRequest with the path of each field and what would be right; for overload a RetryInfo.
+//! A seed that fails inside a batch says the same as a [`Failure`].
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tonic::{Code, Status};
+use tonic_types::{ErrorDetails, FieldViolation, StatusExt as _};
+
+use super::proto::Failure;
+use crate::budget::Spent;
+use crate::compute::ComputeError;
+use crate::generate::GenerateError;
+
+/// The domain of every ErrorInfo.
+pub const DOMAIN: &str = "tilewright";
+
+/// A field that is not as it must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Its path from the request, for example `start.rows[2]`.
+    pub field: String,
+    /// What is wrong, in UPPER_SNAKE.
+    pub reason: &'static str,
+    /// What would be right, for people.
+    pub description: String,
+}
+
+impl Violation {
+    /// A violation of this field.
+    pub fn new(field: impl Into<String>, reason: &'static str, description: impl Into<String>) -> Self {
+        Self { field: field.into(), reason, description: description.into() }
+    }
+}
+
+/// Why a call has no answer.
+#[derive(Clone, Debug)]
+pub enum Error {
+    /// The caller's mistake, one field or several: INVALID_ARGUMENT.
+    Invalid(Vec<Violation>),
+    /// A board that cannot be, or was not found: FAILED_PRECONDITION; a spent budget as [`Error::Compute`].
+    Generate(GenerateError),
+    /// The pool had no room, no time, or a bug.
+    Compute(ComputeError),
+    /// What a later version will do: UNIMPLEMENTED.
+    NotYet(&'static str),
+    /// The server ends: UNAVAILABLE.
+    Draining,
+    /// The message is larger than the server takes: RESOURCE_EXHAUSTED.
+    TooLarge {
+        /// The most that it takes, in bytes.
+        limit: usize,
+    },
+    /// The bytes are no such message: INVALID_ARGUMENT.
+    Malformed {
+        /// What the decoder said.
+        why: String,
+    },
+}
+
+impl From<Violation> for Error {
+    fn from(violation: Violation) -> Self {
+        Self::Invalid(vec![violation])
+    }
+}
+
+impl From<ComputeError> for Error {
+    fn from(error: ComputeError) -> Self {
+        Self::Compute(error)
+    }
+}
+
+/// All that a status says.
+struct Facts {
+    code: Code,
+    reason: &'static str,
+    message: String,
+    metadata: HashMap<String, String>,
+    violations: Vec<Violation>,
+    retry_after: Option<Duration>,
+}
+
+impl Facts {
+    fn new(code: Code, reason: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            reason,
+            message: message.into(),
+            metadata: HashMap::new(),
+            violations: Vec::new(),
+            retry_after: None,
+        }
+    }
+
+    fn with(mut self, key: &str, value: &(impl ToString + ?Sized)) -> Self {
+        self.metadata.insert(key.to_owned(), value.to_string());
+        self
+    }
+}
+
+impl Error {
+    /// What a status, or a failure inside a batch, says of this error.
+    fn facts(&self) -> Facts {
+        match self {
+            Self::Invalid(violations) => invalid(violations.clone()),
+            Self::Generate(error) => ungenerated(error),
+            Self::Compute(error) => uncomputed(*error),
+            Self::NotYet(what) => {
+                Facts::new(Code::Unimplemented, "NOT_YET", format!("{what}: this version does not do that yet"))
+            }
+            Self::Draining => Facts::new(Code::Unavailable, "DRAINING", "the server is ending: call another"),
+            Self::TooLarge { limit } => {
+                let message = format!("a message may have {limit} bytes at most");
+                Facts::new(Code::ResourceExhausted, "MESSAGE_TOO_LARGE", message).with("limit_bytes", limit)
+            }
+            Self::Malformed { why } => Facts::new(Code::InvalidArgument, "MALFORMED_MESSAGE", why.clone()),
+        }
+    }
+
+    /// The same as one item of a batch says it.
+    #[must_use]
+    pub fn failure(&self) -> Failure {
+        let Facts { code, reason, message, metadata, .. } = self.facts();
+        Failure { code: code.into(), reason: reason.to_owned(), message, metadata }
+    }
+}
+
+fn invalid(violations: Vec<Violation>) -> Facts {
+    let reason = violations.first().map_or("INVALID", |violation| violation.reason);
+    let message = violations
+        .iter()
+        .map(|Violation { field, description, .. }| format!("{field}: {description}"))
+        .collect::<Vec<_>>()
+        .join("; ");
+    Facts { violations, ..Facts::new(Code::InvalidArgument, reason, message) }
+}
+
+fn ungenerated(error: &GenerateError) -> Facts {
+    let facts = |reason| Facts::new(Code::FailedPrecondition, reason, error.to_string());
+    match error {
+        GenerateError::TooFewWords { words, rows, length } => {
+            facts("TOO_FEW_WORDS").with("words", words).with("rows", rows).with("length", length)
+        }
+        GenerateError::Unreachable { figure, least, most } => facts("DIFFICULTY_UNREACHABLE")
+            .with("figure", figure)
+            .with("reachable_least", least)
+            .with("reachable_most", most),
+        GenerateError::UnreachableTogether | GenerateError::AllAlike => facts("DIFFICULTY_UNREACHABLE"),
+        GenerateError::NotFound { nodes } => facts("BOARD_NOT_FOUND").with("nodes", nodes),
+        GenerateError::Spent(spent) => uncomputed(ComputeError::Spent(*spent)),
+    }
+}
+
+fn uncomputed(error: ComputeError) -> Facts {
+    let message = error.to_string();
+    match error {
+        ComputeError::Overloaded { lane } => Facts {
+            retry_after: Some(RETRY_AFTER),
+            ..Facts::new(Code::ResourceExhausted, "OVERLOADED", message).with("lane", &lane)
+        },
+        ComputeError::Panicked => Facts::new(Code::Internal, "SEARCH_FAILED", message),
+        ComputeError::Spent(Spent::Deadline) => Facts::new(Code::DeadlineExceeded, "TIME_SPENT", message),
+        ComputeError::Spent(Spent::Cancelled) => Facts::new(Code::Cancelled, "CANCELLED", message),
+        ComputeError::Spent(Spent::Nodes) => Facts::new(Code::ResourceExhausted, "NODES_SPENT", message),
+    }
+}
+
+/// What a refused caller is asked to wait: about as long as a full queue of short work takes.
+const RETRY_AFTER: Duration = Duration::from_millis(50);
+
+impl From<Error> for Status {
+    fn from(error: Error) -> Self {
+        let Facts { code, reason, message, metadata, violations, retry_after } = error.facts();
+        let mut details = ErrorDetails::new();
+        details.set_error_info(reason, DOMAIN, metadata);
+        if !violations.is_empty() {
+            let violations = violations.into_iter().map(|Violation { field, reason, description }| FieldViolation {
+                field,
+                description,
+                reason: reason.to_owned(),
+                localized_message: None,
+            });
+            details.set_bad_request(violations.collect::<Vec<_>>());
+        }
+        if retry_after.is_some() {
+            details.set_retry_info(retry_after);
+        }
+        Status::with_error_details(code, message, details)
+    }
+}
