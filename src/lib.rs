@@ -5,4 +5,5 @@ pub mod cache;
 pub mod compute;
 pub mod generate;
 pub mod grpc;
+pub mod lexicon;
 pub mod puzzle;

@@ -2,8 +2,7 @@
 
 use super::layout::{Cell, Layout};
 
-/// What stands in a cell without a tile.
-pub const NO_TILE: char = '.';
+pub use crate::lexicon::NO_TILE;
 
 /// Letters in the cells of a layout. Every cell that holds a tile has one folded letter, every other has [`NO_TILE`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

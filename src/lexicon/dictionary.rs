@@ -1,0 +1,312 @@
+//! Word lists.
+
+use std::fmt;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::alphabet::{Alphabet, Letter};
+
+/// The longest word that a dictionary keeps: the longest slot of any layout.
+pub const MAX_LETTERS: usize = 9;
+
+/// One word list of a language: distinct words of 1 to 9 letters, each length in the order of the alphabet.
+///
+/// It never changes; share it as an [`Arc`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct Dictionary {
+    name: String,
+    source: String,
+    licence: String,
+    embedded: bool,
+    digest: [u8; 32],
+    alphabet: Arc<Alphabet>,
+    /// By length less one, the letters of all words one after the other. Lists of one language that have the same words of a
+    /// length share them.
+    words: [Arc<[Letter]>; MAX_LETTERS],
+}
+
+/// What a dictionary is called and where it comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct About {
+    pub(super) name: String,
+    pub(super) source: String,
+    pub(super) licence: String,
+    pub(super) embedded: bool,
+}
+
+impl Dictionary {
+    /// A dictionary of words that are in order and distinct already.
+    pub(super) fn new(about: About, alphabet: Arc<Alphabet>, words: [Arc<[Letter]>; MAX_LETTERS]) -> Self {
+        let About { name, source, licence, embedded } = about;
+        let digest = digest(&alphabet, &words);
+        Self { name, source, licence, embedded, digest, alphabet, words }
+    }
+
+    /// Its name among the language's: "answers", "allowed", or another.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where its words come from.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// An SPDX expression. NOTICE says what its `LicenseRef`s are; an operator's own list has "NOASSERTION".
+    #[must_use]
+    pub fn licence(&self) -> &str {
+        &self.licence
+    }
+
+    /// Whether it came with the program, as a part of an edition.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        self.embedded
+    }
+
+    /// What its letters mean.
+    #[must_use]
+    pub fn alphabet(&self) -> &Arc<Alphabet> {
+        &self.alphabet
+    }
+
+    /// SHA-256 over its words: by length, then in the order of the alphabet, the folded letters of each in UTF-8 and a line
+    /// feed after it. Equal where the lists are equal; a part of every board's identity, so it is never computed otherwise.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
+    }
+
+    /// The digest in lower-case hexadecimal.
+    #[must_use]
+    pub fn digest_hex(&self) -> String {
+        hex(&self.digest)
+    }
+
+    /// The words of this many letters: none where the list has none, whatever the length.
+    #[must_use]
+    pub fn words(&self, length: usize) -> WordList<'_> {
+        let letters = length.checked_sub(1).and_then(|at| self.words.get(at)).map_or(&[][..], |words| &words[..]);
+        WordList::new(letters, length.max(1))
+    }
+
+    /// Whether the list has this word.
+    #[must_use]
+    pub fn contains(&self, word: &[Letter]) -> bool {
+        self.words(word.len()).contains(word)
+    }
+
+    /// The lengths that the list has words of, ascending, and how many.
+    pub fn lengths(&self) -> impl Iterator<Item = (usize, usize)> {
+        (1..=MAX_LETTERS).map(|length| (length, self.words(length).len())).filter(|&(_, words)| words > 0)
+    }
+
+    /// Words of all lengths.
+    #[must_use]
+    pub fn word_count(&self) -> usize {
+        self.lengths().map(|(_, words)| words).sum()
+    }
+}
+
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Dictionary({}, {} words, {})", self.name, self.word_count(), self.digest_hex())
+    }
+}
+
+/// The words of one length, in the order of the alphabet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordList<'a> {
+    letters: &'a [Letter],
+    length: usize,
+}
+
+impl<'a> WordList<'a> {
+    /// The list of words of this length, one or more, that are in order.
+    pub(super) fn new(letters: &'a [Letter], length: usize) -> Self {
+        Self { letters, length }
+    }
+
+    /// Letters of each word. At least 1, also of a list that is empty.
+    #[must_use]
+    pub fn length(self) -> usize {
+        self.length
+    }
+
+    /// How many words there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.letters.len() / self.length
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.letters.is_empty()
+    }
+
+    /// The letters of all words, one word after the other.
+    #[must_use]
+    pub fn letters(self) -> &'a [Letter] {
+        self.letters
+    }
+
+    /// A word by its place in the order.
+    #[must_use]
+    pub fn get(self, place: usize) -> Option<&'a [Letter]> {
+        let start = place.checked_mul(self.length)?;
+        self.letters.get(start..start.checked_add(self.length)?)
+    }
+
+    /// All words in order.
+    pub fn iter(self) -> std::slice::ChunksExact<'a, Letter> {
+        self.letters.chunks_exact(self.length)
+    }
+
+    /// The place of a word, if the list has it.
+    #[must_use]
+    pub fn position(self, word: &[Letter]) -> Option<usize> {
+        if word.len() != self.length {
+            return None;
+        }
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.letters[middle * self.length..][..self.length].cmp(word) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// Whether the list has this word.
+    #[must_use]
+    pub fn contains(self, word: &[Letter]) -> bool {
+        self.position(word).is_some()
+    }
+}
+
+impl<'a> IntoIterator for WordList<'a> {
+    type Item = &'a [Letter];
+    type IntoIter = std::slice::ChunksExact<'a, Letter>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Words in any order, on their way to a dictionary.
+#[derive(Default)]
+pub(super) struct Unsorted {
+    /// By length less one; what a word is shorter than 9 letters is filled with the first letter.
+    words: [Vec<[Letter; MAX_LETTERS]>; MAX_LETTERS],
+}
+
+impl Unsorted {
+    /// Takes a word in, unless it is too long or empty; says whether it did.
+    pub(super) fn add(&mut self, word: &[Letter]) -> bool {
+        let Some(words) = word.len().checked_sub(1).and_then(|at| self.words.get_mut(at)) else {
+            return false;
+        };
+        let mut letters = [Letter::default(); MAX_LETTERS];
+        letters[..word.len()].copy_from_slice(word);
+        words.push(letters);
+        true
+    }
+
+    /// The words in order, each once.
+    pub(super) fn sort(self) -> [Arc<[Letter]>; MAX_LETTERS] {
+        let mut length = 0;
+        self.words.map(|mut words| {
+            length += 1;
+            words.sort_unstable();
+            words.dedup();
+            words.iter().flat_map(|word| &word[..length]).copied().collect()
+        })
+    }
+}
+
+/// See [`Dictionary::digest`].
+fn digest(alphabet: &Alphabet, words: &[Arc<[Letter]>; MAX_LETTERS]) -> [u8; 32] {
+    let utf8: Vec<([u8; 4], usize)> = alphabet
+        .chars()
+        .iter()
+        .map(|letter| {
+            let mut bytes = [0; 4];
+            let length = letter.encode_utf8(&mut bytes).len();
+            (bytes, length)
+        })
+        .collect();
+    let mut hash = Sha256::new();
+    // Gathered first: the hash is quick in large pieces.
+    let mut piece = Vec::with_capacity(1 << 13);
+    for (length, words) in (1..).zip(words) {
+        for word in words.chunks_exact(length) {
+            for letter in word {
+                let (bytes, length) = &utf8[letter.index()];
+                piece.extend_from_slice(&bytes[..*length]);
+            }
+            piece.push(b'\n');
+            if piece.len() > (1 << 13) - 64 {
+                hash.update(&piece);
+                piece.clear();
+            }
+        }
+    }
+    hash.update(&piece);
+    hash.finalize().into()
+}
+
+/// Bytes in lower-case hexadecimal.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dictionary(words: &[&str]) -> Dictionary {
+        let alphabet = Arc::new(Alphabet::new("baéw").unwrap());
+        let mut unsorted = Unsorted::default();
+        for word in words {
+            let letters: Vec<Letter> = word.chars().map(|c| alphabet.letter(c).unwrap()).collect();
+            assert_eq!(unsorted.add(&letters), (1..=9).contains(&letters.len()), "{word}");
+        }
+        Dictionary::new(About::default(), alphabet, unsorted.sort())
+    }
+
+    #[test]
+    fn words_lie_in_the_order_of_their_alphabet_each_once() {
+        let dictionary = dictionary(&["aé", "w", "ab", "ba", "ab", "bbbbbbbbb", "", "bbbbbbbbbb", "éw"]);
+        let two = dictionary.words(2);
+        let texts: Vec<String> = two.iter().map(|word| dictionary.alphabet().text(word)).collect();
+        assert_eq!(texts, ["ba", "ab", "aé", "éw"]);
+        for (place, word) in two.into_iter().enumerate() {
+            assert_eq!((two.get(place), two.position(word)), (Some(word), Some(place)));
+        }
+        assert_eq!(two.get(4), None);
+        assert_eq!(two.get(usize::MAX), None);
+        assert_eq!(two.position(&[Letter(3), Letter(3)]), None);
+        assert_eq!(two.position(&[Letter(0)]), None);
+        assert_eq!(dictionary.lengths().collect::<Vec<_>>(), [(1, 1), (2, 4), (9, 1)]);
+        assert_eq!(dictionary.word_count(), 6);
+        for length in [0, 3, 10, usize::MAX] {
+            assert!(dictionary.words(length).is_empty() && dictionary.words(length).get(0).is_none(), "{length}");
+        }
+        assert!(!dictionary.contains(&[]));
+    }
+
+    #[test]
+    fn the_digest_is_of_the_words_a_line_each() {
+        let expected: [u8; 32] = Sha256::digest("w\nba\naé\n".as_bytes()).into();
+        assert_eq!(dictionary(&["aé", "ba", "w"]).digest(), expected);
+        assert_eq!(dictionary(&[]).digest_hex(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    }
+}

@@ -1,0 +1,262 @@
+//! Letters, words and word lists: what every language brings, and nothing of any one language.
+//!
+//! - [`alphabet`]: a letter is its place in its language's alphabet, never an ASCII code;
+//! - [`folding`]: the one place where text from outside becomes cells and letters;
+//! - [`dictionary`]: one word list, sorted, compact, with the digest that names it;
+//! - [`language`]: alphabet, folding, dictionaries and spellings of one language in one edition;
+//! - [`format`]: the files that the lists are embedded from. `data/` has them, `tools/make-lexicon` makes them, NOTICE says
+//!   whose they are.
+//!
+//! A [`Lexicon`] is all of it together: read once at start, added to (the operator's own lists), then shared as an `Arc`. A
+//! new language, or a new edition of one, is a file in `data/` and a line in [`EMBEDDED`].
+
+pub mod alphabet;
+pub mod dictionary;
+pub mod folding;
+pub mod format;
+pub mod language;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+pub use alphabet::{Alphabet, AlphabetError, Letter, MAX_ALPHABET};
+pub use dictionary::{Dictionary, MAX_LETTERS, WordList};
+pub use folding::{FoldError, NO_TILE, Unfit, fold_cells};
+pub use format::Problem;
+pub use language::{Language, MAX_OWN_WORDS, MAX_WORD_CELLS, WordEntry, WordsError};
+
+/// The name of the dictionary of common words, which targets are drawn from. Every language has it.
+pub const ANSWERS: &str = "answers";
+/// The name of the dictionary of all that counts as a word. Every language has it, and it has all of [`ANSWERS`].
+pub const ALLOWED: &str = "allowed";
+
+/// The files that come with the program, by name.
+pub const EMBEDDED: &[(&str, &str)] = &[("en-1.words", include_str!("data/en-1.words"))];
+
+/// All languages in all editions, and the operator's own dictionaries.
+#[derive(Clone, Debug)]
+pub struct Lexicon {
+    /// By code and edition: the order that everything is listed in.
+    languages: BTreeMap<(String, u32), Language>,
+}
+
+/// A dictionary as it is listed.
+#[derive(Clone, Debug)]
+pub struct Listed<'a> {
+    /// Its language, in the first of the editions that have it.
+    pub language: &'a Language,
+    /// The list.
+    pub dictionary: &'a Arc<Dictionary>,
+    /// The editions that have it as it is here, ascending; none for an operator's own.
+    pub editions: Vec<u32>,
+}
+
+/// Why a file of words cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, line {line}: {problem}")]
+pub struct LexiconError {
+    /// The file's name.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What somebody looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// A language by its code.
+    Language,
+    /// An edition of a language.
+    Edition,
+    /// A dictionary of a language.
+    Dictionary,
+}
+
+/// There is no such thing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no {sought} {asked:?}; there is {}", known.join(", "))]
+pub struct LookupError {
+    /// What was looked for.
+    pub sought: Sought,
+    /// How it was asked for; the beginning of it, if that was long.
+    pub asked: String,
+    /// Those that exist, in order.
+    pub known: Vec<String>,
+}
+
+/// Why an operator's dictionary is not added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddError {
+    /// No such language.
+    #[error(transparent)]
+    Language(#[from] LookupError),
+    /// The name is none.
+    #[error("a dictionary's name has 1 to 32 characters of a-z, 0-9 and '-'")]
+    Name,
+    /// The name is taken.
+    #[error("there is a dictionary of this name already")]
+    Taken,
+    /// The words are no list. Their numbers are those of the lines, from 1.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with the word on it.
+        error: FoldError,
+    },
+    /// Too many words.
+    #[error("more than {MAX_OWN_WORDS} words")]
+    TooMany,
+    /// No word that any layout could hold.
+    #[error("no word of 1 to {MAX_LETTERS} letters")]
+    Empty,
+}
+
+impl Lexicon {
+    /// What comes with the program.
+    ///
+    /// # Errors
+    /// Where an embedded file is damaged, which a test makes sure that none is.
+    pub fn embedded() -> Result<Self, LexiconError> {
+        Self::from_files(EMBEDDED.iter().copied())
+    }
+
+    /// The languages of these files, each given by its name and its text.
+    ///
+    /// # Errors
+    /// Names the first line that is wrong.
+    pub fn from_files<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, LexiconError> {
+        let mut languages = BTreeMap::new();
+        for (file, text) in files {
+            let language = format::parse(file, text)?;
+            let repeated = languages.insert((language.code().to_owned(), language.edition()), language);
+            if repeated.is_some() {
+                return Err(LexiconError { file: file.to_owned(), line: 1, problem: Problem::Repeated });
+            }
+        }
+        Ok(Self { languages })
+    }
+
+    /// All languages in all their editions, by code, then edition.
+    pub fn languages(&self) -> impl Iterator<Item = &Language> {
+        self.languages.values()
+    }
+
+    /// The editions of a language, ascending.
+    ///
+    /// # Errors
+    /// Lists the languages that exist.
+    pub fn editions(&self, code: &str) -> Result<Vec<u32>, LookupError> {
+        let editions: Vec<u32> = self.languages().filter(|l| l.code() == code).map(Language::edition).collect();
+        if editions.is_empty() {
+            let mut known: Vec<&str> = self.languages().map(Language::code).collect();
+            known.dedup();
+            return Err(LookupError::new(Sought::Language, code, known));
+        }
+        Ok(editions)
+    }
+
+    /// A language as an edition has it.
+    ///
+    /// # Errors
+    /// Lists the languages, or the editions of this one, that exist.
+    pub fn language(&self, code: &str, edition: u32) -> Result<&Language, LookupError> {
+        let editions = self.editions(code)?;
+        self.languages
+            .get(&(code.to_owned(), edition))
+            .ok_or_else(|| LookupError::new(Sought::Edition, &edition.to_string(), editions.iter().map(u32::to_string)))
+    }
+
+    /// All dictionaries, by language, then name, then the first edition that has it so. What several editions have alike is
+    /// listed once.
+    #[must_use]
+    pub fn dictionaries(&self) -> Vec<Listed<'_>> {
+        let mut listed: Vec<Listed<'_>> = Vec::new();
+        for language in self.languages() {
+            for dictionary in language.dictionaries() {
+                let editions = if dictionary.is_embedded() { vec![language.edition()] } else { Vec::new() };
+                let same = listed.iter_mut().find(|known| {
+                    known.language.code() == language.code()
+                        && known.dictionary.name() == dictionary.name()
+                        && known.dictionary.digest() == dictionary.digest()
+                });
+                match same {
+                    Some(known) => known.editions.extend(editions),
+                    None => listed.push(Listed { language, dictionary, editions }),
+                }
+            }
+        }
+        listed.sort_by(|a, b| {
+            let by_language = a.language.code().cmp(b.language.code());
+            by_language.then_with(|| a.dictionary.name().cmp(b.dictionary.name()))
+        });
+        listed
+    }
+
+    /// Adds an operator's dictionary to all editions of a language: one word a line, folded as the language folds; blank
+    /// lines and those that begin with '#' are passed over, equal words merged, words of more than 9 letters left out.
+    ///
+    /// # Errors
+    /// Where there is no such language, the name is none or taken, a line is no word, or there are no words or too many
+    /// (more than [`MAX_OWN_WORDS`] lines of them). Nothing is added then.
+    pub fn add_dictionary(&mut self, code: &str, name: &str, text: &str, source: &str) -> Result<(), AddError> {
+        let editions = self.editions(code)?;
+        if !is_name(name) {
+            return Err(AddError::Name);
+        }
+        let mut added = Vec::new();
+        for edition in editions {
+            let language = self.language(code, edition)?;
+            let Err(place) = language.place(name) else {
+                return Err(AddError::Taken);
+            };
+            let lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines().map(str::trim);
+            let words = (1..).zip(lines).filter(|(_, word)| !word.is_empty() && !word.starts_with('#'));
+            let dictionary = language.own_dictionary(name, source, words).map_err(|error| match error {
+                WordsError::Word { at, error } => AddError::Line { line: at, error },
+                WordsError::TooMany => AddError::TooMany,
+            })?;
+            if dictionary.word_count() == 0 {
+                return Err(AddError::Empty);
+            }
+            added.push(((code.to_owned(), edition), place, Arc::new(dictionary)));
+        }
+        for (key, place, dictionary) in added {
+            if let Some(language) = self.languages.get_mut(&key) {
+                language.dictionaries.insert(place, dictionary);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl LookupError {
+    /// The most characters of what was asked for that are said again.
+    const MAX_ASKED: usize = 64;
+
+    fn new(sought: Sought, asked: &str, known: impl IntoIterator<Item: Into<String>>) -> Self {
+        let asked = asked.chars().take(Self::MAX_ASKED).collect();
+        Self { sought, asked, known: known.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl fmt::Display for Sought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Language => "language",
+            Self::Edition => "edition",
+            Self::Dictionary => "dictionary",
+        })
+    }
+}
+
+/// Whether this may name a language or a dictionary: 1 to 32 characters of a-z, 0-9 and '-'.
+fn is_name(name: &str) -> bool {
+    (1..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+#[cfg(test)]
+mod tests;
