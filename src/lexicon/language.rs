@@ -176,4 +176,9 @@ impl Spellings {
         });
         text.split_terminator('\t')
     }
+    /// All spellings.
+    #[cfg(test)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.text.iter().flat_map(|text| text.split_terminator('\t'))
+    }
 }
