@@ -84,12 +84,19 @@ fn each_cell<T>(
     if text.len() > most.saturating_mul(BYTES_A_CELL) {
         return Err(FoldError::TooLong { most });
     }
-    let mut cells = Vec::new();
-    for (cell, found) in text.nfc().enumerate() {
+    let mut cells = Vec::with_capacity(most.min(text.len()));
+    let mut take = |(cell, found)| {
         if cell == most {
             return Err(FoldError::TooLong { most });
         }
         cells.push(fold(cell, found)?);
+        Ok(())
+    };
+    // ASCII is composed as it is.
+    if text.is_ascii() {
+        text.chars().enumerate().try_for_each(&mut take)?;
+    } else {
+        text.nfc().enumerate().try_for_each(&mut take)?;
     }
     Ok(cells)
 }
@@ -101,6 +108,10 @@ fn fold_cell(found: char) -> Result<char, Unfit> {
 
 /// What a composed character is as a letter of no language.
 fn fold_letter(found: char) -> Result<char, Unfit> {
+    // What the tables below say of these, said quickly.
+    if found.is_ascii_alphabetic() {
+        return Ok(found.to_ascii_lowercase());
+    }
     match found.general_category_group() {
         GeneralCategoryGroup::Letter => {}
         GeneralCategoryGroup::Mark => return Err(Unfit::LoneMark),

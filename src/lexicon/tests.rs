@@ -218,9 +218,8 @@ A0ıiıi\tIİIİ
 fn with_digests(text: &str) -> String {
     let mut text = text.to_owned();
     loop {
-        let error = match Lexicon::from_files([("made-up.words", text.as_str())]) {
-            Ok(_) => return text,
-            Err(error) => error,
+        let Err(error) = Lexicon::from_files([("made-up.words", text.as_str())]) else {
+            return text;
         };
         let LexiconError { line, problem: Problem::Digest { found, .. }, .. } = error else {
             panic!("{error}");
