@@ -1,7 +1,7 @@
 //! The one place where text that came from outside becomes cells and letters.
 //!
 //! Text is composed (NFC), and each character of it is one cell: a Unicode letter, lower-cased, or '.' where a grid has no
-//! tile. Where a language is given its rules come first (see [`Folding`]), and what comes out is of its alphabet.
+//! tile. Where a language is given its rules come first (see `Folding`), and what comes out is of its alphabet.
 //!
 //! What is folded folds to itself, however cells are moved about: a letter that composes with what stands before it (a
 //! Hangul vowel by itself) is no cell, nor is a letter that cannot be seen. A letter that has no lower case of one character

@@ -24,7 +24,7 @@
 //!
 //! - `alphabet`: the letters in their order, as [`Alphabet::new`] wants them.
 //! - `fold`, any number of them: characters, and the letters (1 to 3) that each of them becomes. The first part is taken as
-//!   it is, so a capital is a rule for the capital alone; see [`Folding`].
+//!   it is, so a capital is a rule for the capital alone; see `Folding` in folding.rs.
 //! - `dictionary`, with `source`, `licence` and `digest` after it: up to five, by name, `allowed` and `answers` among them.
 //!   The digest is [`Dictionary::digest`], and is checked, so that a damaged file is never served.
 //! - `words`: a length, ascending, and how many lines follow: the words that any of the dictionaries has, in the order of the

@@ -4,7 +4,7 @@
 //! - [`folding`]: the one place where text from outside becomes cells and letters;
 //! - [`dictionary`]: one word list, sorted, compact, with the digest that names it;
 //! - [`language`]: alphabet, folding, dictionaries and spellings of one language in one edition;
-//! - [`format`]: the files that the lists are embedded from. `data/` has them, `tools/make-lexicon` makes them, NOTICE says
+//! - [`mod@format`]: the files that the lists are embedded from. `data/` has them, `tools/make-lexicon` makes them, NOTICE says
 //!   whose they are.
 //!
 //! A [`Lexicon`] is all of it together: read once at start, added to (the operator's own lists), then shared as an `Arc`. A
