@@ -7,3 +7,4 @@ pub mod generate;
 pub mod grpc;
 pub mod lexicon;
 pub mod puzzle;
+pub mod swaps;

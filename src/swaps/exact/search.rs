@@ -1,0 +1,189 @@
+//! Branch and bound over the kernel.
+//!
+//! The question asked is always the same: does this graph split into at least `need` cycles? A node answers no where a
+//! bound says so or where the same graph was asked before; else it takes one edge and tries every cycle through it that
+//! needs looking at ([`paths`](super::paths)). Behind each cycle the rest is reduced again and falls apart into components,
+//! each a question of its own.
+//!
+//! Bounds on cycles: a third of the edges, for no cycle is shorter than three; and the backward edges of an
+//! [`Order`], which is handed down and improved on the way.
+
+use super::graph::{Graph, Log, members};
+use super::memo::Memo;
+use super::order::Order;
+use super::paths::{Cycle, count_through, cycles_through, shortest_cycle};
+use crate::budget::{Budget, Spent};
+
+/// Scratch of a search, kept from one to the next.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    memo: Memo,
+    best: Log,
+}
+
+/// What a search found of one graph: `cycles` are in the log, and there are at most `bound`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) cycles: u32,
+    pub(super) bound: u32,
+}
+
+impl Search {
+    /// Splits a connected reduced graph into as many cycles as it finds, logs them, and says how many there may be.
+    pub(super) fn split(&mut self, graph: &Graph, log: &mut Log, budget: &Budget) -> Found {
+        let mark = log.mark();
+        complete(graph.clone(), log);
+        let mut cycles = log.cycles_since(mark);
+        let mut bound = graph.edges() / 3;
+        if cycles == bound {
+            return Found { cycles, bound };
+        }
+        let mut order = Order::ascending(graph.live());
+        let backward = order.backward_edges(graph);
+        bound = bound.min(order.improve(graph, backward, cycles + 1));
+        if cycles >= bound {
+            return Found { cycles, bound: cycles };
+        }
+        let mut best = std::mem::take(&mut self.best);
+        log.cut(mark, &mut best);
+        self.memo.forget();
+        while cycles < bound {
+            match self.reach(graph, order, cycles + 1, log, budget) {
+                Ok(true) => {
+                    cycles = log.cycles_since(mark);
+                    log.cut(mark, &mut best);
+                }
+                Ok(false) => bound = cycles,
+                Err(_) => {
+                    log.rewind(mark);
+                    break;
+                }
+            }
+        }
+        log.append(&best);
+        self.best = best;
+        Found { cycles, bound }
+    }
+
+    /// Whether a connected reduced graph splits into this many cycles or more; if so they are logged, else nothing is.
+    fn reach(
+        &mut self,
+        graph: &Graph,
+        mut order: Order,
+        need: u32,
+        log: &mut Log,
+        budget: &Budget,
+    ) -> Result<bool, Spent> {
+        budget.spend(1)?;
+        if need == 0 {
+            complete(graph.clone(), log);
+            return Ok(true);
+        }
+        if graph.edges() / 3 < need {
+            return Ok(false);
+        }
+        let backward = order.backward_edges(graph);
+        if order.improve(graph, backward, need) < need || self.memo.is_below(graph, need) {
+            return Ok(false);
+        }
+        let mark = log.mark();
+        for cycle in branches(graph) {
+            let mut rest = graph.clone();
+            rest.remove_cycle(cycle.vertices(), log);
+            rest.reduce(log);
+            let left = need.saturating_sub(log.cycles_since(mark));
+            if self.reach_all(&rest, &order, left, log, budget)? {
+                return Ok(true);
+            }
+            log.rewind(mark);
+        }
+        self.memo.set_below(graph, need);
+        Ok(false)
+    }
+
+    /// As [`Search::reach`], of a graph that may be of several components or none.
+    fn reach_all(
+        &mut self,
+        graph: &Graph,
+        order: &Order,
+        need: u32,
+        log: &mut Log,
+        budget: &Budget,
+    ) -> Result<bool, Spent> {
+        let first = graph.component(graph.live());
+        if first == graph.live() {
+            return if first == 0 {
+                Ok(need == 0)
+            } else {
+                self.reach(graph, order.restricted_to(first), need, log, budget)
+            };
+        }
+        let (mut parts, mut bound) = (Vec::new(), 0);
+        let mut vertices = graph.live();
+        while vertices != 0 {
+            let component = graph.component(vertices);
+            vertices &= !component;
+            let part = graph.part(component);
+            let mut order = order.restricted_to(component);
+            let backward = order.backward_edges(&part);
+            let most = order.improve(&part, backward, 0).min(part.edges() / 3);
+            bound += most;
+            parts.push((part, order, most));
+        }
+        parts.sort_by_key(|(part, ..)| part.edges());
+        let start = log.mark();
+        for (part, order, most) in parts {
+            // The others cannot bring more than their bounds: this one must bring the rest.
+            bound -= most;
+            let mark = log.mark();
+            let mut least = need.saturating_sub(bound + log.cycles_since(start));
+            if least > most || !self.reach(&part, order, least, log, budget)? {
+                log.rewind(start);
+                return Ok(false);
+            }
+            loop {
+                least = log.cycles_since(mark) + 1;
+                if least > most || need <= bound + log.cycles_since(start) {
+                    break;
+                }
+                let mut kept = Log::default();
+                log.cut(mark, &mut kept);
+                if !self.reach(&part, order, least, log, budget)? {
+                    log.append(&kept);
+                    break;
+                }
+            }
+        }
+        Ok(log.cycles_since(start) >= need)
+    }
+}
+
+/// The cycles to try, shortest first, through the edge that has the fewest.
+fn branches(graph: &Graph) -> Vec<Cycle> {
+    let (mut fewest, mut edge) = (usize::MAX, (0, 0));
+    for t in members(graph.live()) {
+        for s in members(graph.out(t)) {
+            let count = count_through(graph, t, s, fewest);
+            if count < fewest {
+                (fewest, edge) = (count, (t, s));
+            }
+        }
+    }
+    let mut cycles = Vec::with_capacity(fewest);
+    cycles_through(graph, edge.0, edge.1, |cycle| {
+        cycles.push(*cycle);
+        true
+    });
+    cycles.sort_by_key(|cycle| cycle.vertices().len());
+    cycles
+}
+
+/// Splits the whole graph, a shortest cycle at a time.
+fn complete(mut graph: Graph, log: &mut Log) {
+    graph.reduce(log);
+    while graph.live() != 0 {
+        let cycle = shortest_cycle(&graph);
+        graph.remove_cycle(cycle.vertices(), log);
+        graph.reduce(log);
+    }
+}
