@@ -1,5 +1,140 @@
-//! Seed to board.
+//! Seed to board: the same board for the same request, on every replica and platform, in every later version.
+//!
+//! - [`identity`]: all that determines a board, to the byte; its id and the key of its random stream;
+//! - [`stream`]: the random stream and what is drawn from it;
+//! - [`difficulty`]: how hard a board shall be, and which are possible at all;
+//! - [`rows`]: the generator for rows; [`permute`]: rearrangements with so many cycles;
+//! - [`par`]: a board's figures;
+//! - [`error`]: why there is no board.
+//!
+//! An *edition* is a generator with its word lists. All of this is edition 1. A change that would change any board is a new
+//! edition beside it; the golden boards in the tests see to that. Nothing here depends on the clock: it can end a search, and
+//! then there is no board.
 
+pub mod difficulty;
 mod error;
+pub mod identity;
+mod par;
+mod permute;
+mod rows;
+pub mod stream;
 
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+pub use difficulty::{Difficulty, Range};
 pub use error::{Figure, GenerateError};
+pub use identity::{Identity, Salt};
+pub use par::Par;
+
+use crate::budget::Budget;
+use crate::lexicon::Dictionary;
+use crate::puzzle::{Board, Grid, Kind, Layout};
+use identity::Determinants;
+use rows::{Rearranged, Targets};
+use stream::Stream;
+
+#[cfg(test)]
+mod tests;
+
+/// The editions that this version can make.
+pub const EDITIONS: &[u32] = &[1];
+
+/// Which board: a request with everything resolved.
+#[derive(Clone, Debug)]
+pub struct BoardSpec {
+    /// Which generator and which word lists.
+    pub edition: u32,
+    /// The language's code.
+    pub language: String,
+    /// What targets are drawn from.
+    pub dictionary: Arc<Dictionary>,
+    /// The language's `allowed`.
+    pub allowed: Arc<Dictionary>,
+    /// The seed.
+    pub seed: String,
+    /// The layout: rows.
+    pub layout: Layout,
+    /// How hard.
+    pub difficulty: Difficulty,
+    /// The caller's own target, of this layout.
+    pub target: Option<Grid>,
+}
+
+/// A board, who it is and how hard it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedBoard {
+    /// A UUID of all that determines it.
+    pub board_id: Uuid,
+    /// Start and target.
+    pub board: Board,
+    /// Its figures.
+    pub par: Par,
+}
+
+impl BoardSpec {
+    /// The identity of the board that this determines.
+    #[must_use]
+    pub fn identity(&self) -> Identity {
+        let target: Option<String> = self.target.as_ref().map(|target| target.cells().iter().collect());
+        Identity::new(&Determinants {
+            edition: self.edition,
+            language: &self.language,
+            dictionary: self.dictionary.name(),
+            dictionary_digest: &self.dictionary.digest(),
+            allowed_digest: &self.allowed.digest(),
+            seed: &self.seed,
+            layout: self.layout,
+            difficulty: &self.difficulty,
+            target: target.as_deref(),
+        })
+    }
+}
+
+/// Makes the board.
+///
+/// # Errors
+/// Where no board is as hard as asked, or none was found; [`GenerateError::Spent`] where the budget ended first.
+///
+/// # Panics
+/// For a layout that is not rows, or a target of another layout: who reads a request refuses those.
+pub fn generate(spec: &BoardSpec, salt: &Salt, budget: &Budget) -> Result<GeneratedBoard, GenerateError> {
+    assert_eq!(spec.layout.kind(), Kind::Rows, "the generator makes rows");
+    let identity = spec.identity();
+    let mut stream = Stream::new(&identity.stream_key(salt));
+    let alphabet = spec.dictionary.alphabet();
+    let (targets, symbols) = match &spec.target {
+        None => {
+            let words = spec.dictionary.words(spec.layout.columns());
+            let targets = Targets::Drawn { words, rows: spec.layout.rows(), alphabet: alphabet.len() };
+            (targets, alphabet.chars().to_vec())
+        }
+        Some(target) => {
+            assert_eq!(target.layout(), spec.layout, "the target's layout differs");
+            let (tiles, symbols) = number(target.cells());
+            (Targets::Given { tiles, columns: spec.layout.columns() }, symbols)
+        }
+    };
+    let Rearranged { start, target, min_swaps } = rows::rearrange(&targets, &spec.difficulty, &mut stream, budget)?;
+    let grid = |tiles: &[u8]| {
+        let cells = tiles.iter().map(|&tile| symbols[usize::from(tile)]).collect();
+        Grid::new(spec.layout, cells).expect("rows are full of tiles")
+    };
+    let board = Board::new(grid(&start), grid(&target)).expect("a start is a rearrangement of its target");
+    let par = Par::measure(&board, min_swaps, budget)?;
+    Ok(GeneratedBoard { board_id: identity.board_id(salt), board, par })
+}
+
+/// Letters as small numbers, in the order of their first tiles, and the letters by their numbers.
+fn number(letters: &[char]) -> (Vec<u8>, Vec<char>) {
+    let mut known: Vec<char> = Vec::new();
+    let tiles = letters.iter().map(|letter| {
+        let place = known.iter().position(|k| k == letter).unwrap_or_else(|| {
+            known.push(*letter);
+            known.len() - 1
+        });
+        u8::try_from(place).expect("a grid has at most 81 letters")
+    });
+    (tiles.collect(), known)
+}
