@@ -1,4 +1,4 @@
-//! Answers kept, and answers under way.
+//! Answers kept, and answers under way. [`boards`] is what is kept.
 //!
 //! [`Answers`] keeps complete answers in a moka cache that is bounded by weight, and lets all who ask for the same key
 //! while it is being computed wait for one computation, a *flight*. The flight runs detached, so that one waiter's short
@@ -7,6 +7,8 @@
 //!
 //! A key must hold all that determines its answer. Failures (overload, a bug, a deadline) are told to those who wait and
 //! kept for nobody. moka's own `get_with` is not used: there the first caller computes, and the others share its fate.
+
+pub mod boards;
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,0 +1,89 @@
+//! Boards by their identity: made once for all who ask, and kept.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Answers, Found};
+use crate::budget::{Budget, Limits};
+use crate::compute::{Admission, ComputeError, Pool, Timing};
+use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Identity, Salt, generate};
+
+/// What a board kept weighs beside its cells and swaps: its id, figures, and moka's own entry.
+const OVERHEAD_BYTES: usize = 512;
+/// What a cell weighs: a `char` each in start and target.
+const CELL_BYTES: usize = 8;
+
+/// A board, or why there is none, and the time that it took to find out.
+#[derive(Clone, Debug)]
+pub struct BoardAnswer {
+    /// Never [`GenerateError::Spent`]: that is a failure, and not kept.
+    pub outcome: Result<GeneratedBoard, GenerateError>,
+    /// On the machine that computed it, when it did.
+    pub timing: Timing,
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// A call, which is refused where the pool is full.
+    Call,
+    /// A piece of a batch: long work, which waits its turn.
+    Batch,
+}
+
+/// All boards: kept, under way, or to be made.
+#[derive(Debug)]
+pub struct Boards {
+    answers: Answers<Identity, Arc<BoardAnswer>, ComputeError>,
+    pool: Arc<Pool>,
+    salt: Arc<Salt>,
+    search_limit: Duration,
+}
+
+impl Boards {
+    /// Boards made by this pool under this salt, each in at most `search_limit`; about so many bytes of them are kept.
+    #[must_use]
+    pub fn new(pool: Arc<Pool>, salt: Salt, search_limit: Duration, bytes: u64) -> Self {
+        let weigh = |_: &Identity, answer: &Arc<BoardAnswer>| {
+            let cells = answer.outcome.as_ref().map_or(0, |made| made.board.start().cells().len());
+            u32::try_from(OVERHEAD_BYTES + cells * CELL_BYTES).unwrap_or(u32::MAX)
+        };
+        Self { answers: Answers::new(bytes, weigh), pool, salt: Arc::new(salt), search_limit }
+    }
+
+    /// The board of this spec. Whoever waits no longer drops the future.
+    ///
+    /// # Errors
+    /// Where the pool could not compute it. That no board is so hard is an answer.
+    pub async fn get(&self, spec: BoardSpec, asker: Asker) -> Result<Found<Arc<BoardAnswer>>, ComputeError> {
+        let identity = spec.identity();
+        let compute = |cancel| {
+            let (pool, salt, search_limit) = (Arc::clone(&self.pool), Arc::clone(&self.salt), self.search_limit);
+            async move {
+                let limits = Limits { cancel, ..Limits::default() }.until(Instant::now() + search_limit);
+                let search = move |budget: &Budget| generate(&spec, &salt, budget);
+                let done = match asker {
+                    Asker::Call => pool.run(limits, search).await?,
+                    Asker::Batch => pool.run_long(limits, Admission::Wait, search).await?,
+                };
+                match done.answer {
+                    Err(GenerateError::Spent(spent)) => Err(ComputeError::Spent(spent)),
+                    outcome => Ok(Arc::new(BoardAnswer { outcome, timing: done.timing })),
+                }
+            }
+        };
+        self.answers.get(identity, ComputeError::Panicked, compute).await
+    }
+
+    /// Boards kept.
+    #[must_use]
+    pub fn kept(&self) -> u64 {
+        self.answers.len()
+    }
+
+    /// What they weigh, in bytes.
+    #[must_use]
+    pub fn weight(&self) -> u64 {
+        self.answers.weight()
+    }
+}
