@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use http::HeaderMap;
+use tonic::Request;
 use uuid::Uuid;
 
 use crate::compute::Timing;
@@ -44,6 +45,12 @@ impl Call {
             .and_then(parse_timeout)
             .and_then(|timeout| received.checked_add(timeout));
         Self(Arc::new(Facts { request_id, received, deadline, queued: AtomicU64::new(0), computed: AtomicU64::new(0) }))
+    }
+
+    /// The call that this request belongs to, as the server's layer noted it; where no layer did, one that arrives now.
+    #[must_use]
+    pub fn of<T>(request: &Request<T>) -> Self {
+        request.extensions().get().cloned().unwrap_or_else(|| Self::received(request.metadata().as_ref()))
     }
 
     /// The caller's `x-request-id`, if it sent a printable one of at most 128 bytes, else a new UUID.
@@ -114,11 +121,11 @@ mod tests {
     fn timeouts_are_read_as_grpc_writes_them() {
         for (text, timeout) in [
             ("5S", Some(Duration::from_secs(5))),
-            ("99999999H", Some(Duration::from_secs(99_999_999 * 3600))),
+            ("99999999H", Some(Duration::from_hours(99_999_999))),
             ("250m", Some(Duration::from_millis(250))),
             ("0n", Some(Duration::ZERO)),
             ("7u", Some(Duration::from_micros(7))),
-            ("2M", Some(Duration::from_secs(120))),
+            ("2M", Some(Duration::from_mins(2))),
             ("", None),
             ("S", None),
             ("-1S", None),

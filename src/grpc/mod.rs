@@ -1,8 +1,8 @@
 //! The front door: one file per service, which reads a request, has its search run by the pool, and words the answer.
 //!
 //! - [`proto`]: the contract, generated from proto/;
-//! - [`puzzle`], [`guess`], [`lexicon`]: a service each;
-//! - [`read`] and [`write`]: the contract's messages to the house's own types, and back;
+//! - [`puzzle`], [`guess`], [`lexicon`]: a service each; [`shared`]: what they share;
+//! - `read` and `write`: the contract's messages to the house's own types, and back;
 //! - [`limits`]: the most that a request may hold;
 //! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form;
 //! - [`status`]: the one place where an error becomes a status.
@@ -15,14 +15,23 @@ use tonic::server::NamedService;
 use tonic::service::Routes;
 
 use guess::Guesses;
+use lexicon::Lexicons;
 use proto::guess_service_server::GuessServiceServer;
+use proto::lexicon_service_server::LexiconServiceServer;
+use proto::puzzle_service_server::PuzzleServiceServer;
+use puzzle::Puzzles;
 use shared::Shared;
 
 pub mod call;
 pub mod codec;
 pub mod guess;
+pub mod lexicon;
+pub mod limits;
+pub mod puzzle;
+mod read;
 pub mod shared;
 pub mod status;
+mod write;
 
 /// The contract, as proto/tilewright/v1 says it.
 pub mod proto {
@@ -35,13 +44,19 @@ pub mod proto {
 
 /// The names of the services, as health and reflection know them.
 #[must_use]
-pub fn service_names() -> [&'static str; 1] {
-    [<GuessServiceServer<Guesses> as NamedService>::NAME]
+pub fn service_names() -> [&'static str; 3] {
+    [
+        <PuzzleServiceServer<Puzzles> as NamedService>::NAME,
+        <GuessServiceServer<Guesses> as NamedService>::NAME,
+        <LexiconServiceServer<Lexicons> as NamedService>::NAME,
+    ]
 }
 
 /// All services, ready to be served.
 #[must_use]
 pub fn routes(shared: &Arc<Shared>) -> Routes {
     let most = shared.settings.max_message;
-    Routes::new(GuessServiceServer::new(Guesses).max_decoding_message_size(most))
+    Routes::new(PuzzleServiceServer::new(Puzzles(Arc::clone(shared))).max_decoding_message_size(most))
+        .add_service(GuessServiceServer::new(Guesses).max_decoding_message_size(most))
+        .add_service(LexiconServiceServer::new(Lexicons(Arc::clone(shared))).max_decoding_message_size(most))
 }

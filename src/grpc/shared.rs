@@ -1,14 +1,25 @@
-//! What all services share.
+//! What all services share, and how they wait for the pool.
 
-use std::time::Duration;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-use crate::compute::Pool;
+use super::call::Call;
+use super::status::Error;
+use crate::budget::{Limits, Spent};
+use crate::cache::boards::Boards;
+use crate::compute::{ComputeError, Pool};
+use crate::lexicon::{Language, Lexicon, LookupError};
 
 /// What an operator sets of the services themselves.
 #[derive(Clone, Debug)]
 pub struct ServiceSettings {
+    /// The language that an empty one stands for.
+    pub default_language: String,
+    /// The edition that 0 stands for.
+    pub default_edition: u32,
     /// The most that any one search may take.
     pub search_limit: Duration,
     /// How long before a call's deadline a search answers.
@@ -24,8 +35,92 @@ pub struct ServiceSettings {
 pub struct Shared {
     /// What the operator set.
     pub settings: ServiceSettings,
+    /// All words.
+    pub lexicon: Lexicon,
     /// Where searches run.
-    pub pool: Pool,
+    pub pool: Arc<Pool>,
+    /// All boards.
+    pub boards: Boards,
     /// Turns true when open streams must end: the server drains and will wait no longer.
     pub ending: watch::Receiver<bool>,
+}
+
+impl Shared {
+    /// The language of a request, in its edition; what is left out is the default.
+    ///
+    /// # Errors
+    /// Lists the languages or editions that exist.
+    pub fn language(&self, code: &str, edition: u32) -> Result<&Language, LookupError> {
+        let code = if code.is_empty() { &self.settings.default_language } else { code };
+        let edition = if edition == 0 { self.settings.default_edition } else { edition };
+        self.lexicon.language(code, edition)
+    }
+
+    /// How long a call's caller waits, and so how long its search may take.
+    #[must_use]
+    pub fn patience(&self, call: &Call, time_limit: Option<Duration>) -> Patience {
+        self.patience_since(call.received_at(), call, time_limit)
+    }
+
+    /// As [`Shared::patience`], for a part of a call that begins now: its time limit runs from here.
+    #[must_use]
+    pub fn patience_since(&self, now: Instant, call: &Call, time_limit: Option<Duration>) -> Patience {
+        let own_limit = time_limit.and_then(|limit| now.checked_add(limit));
+        // Half of a short time is left to search in; what is late is worth nothing.
+        let margin = |deadline: Instant| self.settings.deadline_margin.min(deadline.saturating_duration_since(now) / 2);
+        let search_until = call.deadline().and_then(|deadline| deadline.checked_sub(margin(deadline)));
+        let answer_until = call.deadline().and_then(|deadline| deadline.checked_sub(margin(deadline) / 4));
+        let capped = now.checked_add(self.settings.search_limit);
+        Patience {
+            search_until: [own_limit, search_until, capped].into_iter().flatten().min(),
+            own_limit,
+            answer_until,
+        }
+    }
+}
+
+/// Until when a call's search may run, and until when its caller waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    search_until: Option<Instant>,
+    own_limit: Option<Instant>,
+    answer_until: Option<Instant>,
+}
+
+impl Patience {
+    /// The limits of a search that answers with the best it has.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits { deadline: self.search_until, ..Limits::default() }
+    }
+
+    /// Waits for an answer for as long as the caller does: until shortly before its deadline.
+    ///
+    /// # Errors
+    /// What the answer failed with, or that the time is spent.
+    pub async fn wait<T, E: Into<Error>>(&self, answer: impl Future<Output = Result<T, E>>) -> Result<T, Error> {
+        wait_until(self.answer_until, answer).await
+    }
+
+    /// Waits for an answer that is all or nothing: until the time limit of the request, too.
+    ///
+    /// # Errors
+    /// As [`Patience::wait`].
+    pub async fn wait_for_all<T, E: Into<Error>>(
+        &self,
+        answer: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, Error> {
+        wait_until([self.own_limit, self.answer_until].into_iter().flatten().min(), answer).await
+    }
+}
+
+async fn wait_until<T, E: Into<Error>>(
+    end: Option<Instant>,
+    answer: impl Future<Output = Result<T, E>>,
+) -> Result<T, Error> {
+    let answered = match end {
+        None => Ok(answer.await),
+        Some(end) => tokio::time::timeout_at(end.into(), answer).await,
+    };
+    answered.map_or(Err(Error::Compute(ComputeError::Spent(Spent::Deadline))), |answer| answer.map_err(Into::into))
 }

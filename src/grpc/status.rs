@@ -14,6 +14,7 @@ use super::proto::Failure;
 use crate::budget::Spent;
 use crate::compute::ComputeError;
 use crate::generate::GenerateError;
+use crate::lexicon::{LookupError, Sought};
 
 /// The domain of every ErrorInfo.
 pub const DOMAIN: &str = "tilewright";
@@ -41,6 +42,8 @@ impl Violation {
 pub enum Error {
     /// The caller's mistake, one field or several: INVALID_ARGUMENT.
     Invalid(Vec<Violation>),
+    /// No such language, dictionary or edition: NOT_FOUND.
+    NotFound(LookupError),
     /// A board that cannot be, or was not found: FAILED_PRECONDITION; a spent budget as [`Error::Compute`].
     Generate(GenerateError),
     /// The pool had no room, no time, or a bug.
@@ -49,6 +52,8 @@ pub enum Error {
     NotYet(&'static str),
     /// The server ends: UNAVAILABLE.
     Draining,
+    /// The reader of a stream left an answer lying for too long: ABORTED.
+    ReaderTooSlow,
     /// The message is larger than the server takes: RESOURCE_EXHAUSTED.
     TooLarge {
         /// The most that it takes, in bytes.
@@ -64,6 +69,12 @@ pub enum Error {
 impl From<Violation> for Error {
     fn from(violation: Violation) -> Self {
         Self::Invalid(vec![violation])
+    }
+}
+
+impl From<LookupError> for Error {
+    fn from(error: LookupError) -> Self {
+        Self::NotFound(error)
     }
 }
 
@@ -106,12 +117,14 @@ impl Error {
     fn facts(&self) -> Facts {
         match self {
             Self::Invalid(violations) => invalid(violations.clone()),
+            Self::NotFound(error) => not_found(error),
             Self::Generate(error) => ungenerated(error),
             Self::Compute(error) => uncomputed(*error),
             Self::NotYet(what) => {
                 Facts::new(Code::Unimplemented, "NOT_YET", format!("{what}: this version does not do that yet"))
             }
             Self::Draining => Facts::new(Code::Unavailable, "DRAINING", "the server is ending: call another"),
+            Self::ReaderTooSlow => Facts::new(Code::Aborted, "READER_TOO_SLOW", "the stream was not read in time"),
             Self::TooLarge { limit } => {
                 let message = format!("a message may have {limit} bytes at most");
                 Facts::new(Code::ResourceExhausted, "MESSAGE_TOO_LARGE", message).with("limit_bytes", limit)
@@ -136,6 +149,16 @@ fn invalid(violations: Vec<Violation>) -> Facts {
         .collect::<Vec<_>>()
         .join("; ");
     Facts { violations, ..Facts::new(Code::InvalidArgument, reason, message) }
+}
+
+fn not_found(error: &LookupError) -> Facts {
+    let reason = match error.sought {
+        Sought::Language => "LANGUAGE_NOT_FOUND",
+        Sought::Edition => "EDITION_NOT_FOUND",
+        Sought::Dictionary => "DICTIONARY_NOT_FOUND",
+    };
+    let facts = Facts::new(Code::NotFound, reason, error.to_string());
+    facts.with("asked", &error.asked).with("known", &error.known.join(","))
 }
 
 fn ungenerated(error: &GenerateError) -> Facts {

@@ -1,0 +1,17 @@
+//! The most that a request may hold, beside the sizes of grids (see [`crate::puzzle::layout`]) and of messages (a setting).
+
+/// Bytes of a seed.
+pub const SEED_BYTES: usize = 128;
+/// Seeds of a batch.
+pub const SEEDS: usize = 10_000;
+/// Words looked up at once.
+pub const LOOK_UPS: usize = 1_000;
+/// Solutions listed.
+pub const SOLUTIONS: u32 = 1_000;
+/// Configurations that METHOD_BACKTRACKING may try.
+pub const CONFIGURATIONS: u32 = 1_000_000;
+/// Boards of one batch that are computed or wait for their turn, for each thread of the long lane: enough to keep the
+/// threads busy while an answer is sent.
+pub const BATCH_AHEAD: usize = 4;
+/// Answers of a stream that wait for their reader.
+pub const STREAM_AHEAD: usize = 16;

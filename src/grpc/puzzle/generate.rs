@@ -1,0 +1,155 @@
+//! The board of a seed, and the boards of many.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::stream::{self, StreamExt as _};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+use tonic::codegen::BoxStream;
+
+use crate::budget::Spent;
+use crate::cache::boards::Asker;
+use crate::compute::ComputeError;
+use crate::generate::BoardSpec;
+use crate::grpc::call::Call;
+use crate::grpc::proto::generate_boards_response::Result as Outcome;
+use crate::grpc::proto::{
+    Board, GenerateBoardRequest, GenerateBoardResponse, GenerateBoardsRequest, GenerateBoardsResponse,
+};
+use crate::grpc::shared::{Patience, Shared};
+use crate::grpc::status::{Error, Violation};
+use crate::grpc::{limits, read, write};
+
+/// The answers of a batch, in the order of its seeds.
+pub(super) type Answers = BoxStream<GenerateBoardsResponse>;
+
+/// What is asked of each board.
+struct Asked {
+    spec: BoardSpec,
+    include_target: bool,
+    time_limit: Option<Duration>,
+}
+
+fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest) -> Result<Asked, Error> {
+    let time_limit = read::time_limit(&format!("{field}time_limit"), request.time_limit)?;
+    let field = format!("{field}board");
+    let spec = read::board_spec(shared, &field, read::required(&field, request.board)?)?;
+    if request.include_blind_par {
+        return Err(Error::NotYet("include_blind_par"));
+    }
+    Ok(Asked { spec, include_target: request.include_target, time_limit })
+}
+
+/// Makes one board, or finds it made.
+async fn make(
+    shared: &Shared,
+    call: &Call,
+    spec: BoardSpec,
+    include_target: bool,
+    (asker, patience): (Asker, Patience),
+) -> Result<Board, Error> {
+    let found = patience.wait_for_all(shared.boards.get(spec.clone(), asker)).await?;
+    if !found.cached {
+        call.note(found.answer.timing);
+    }
+    match &found.answer.outcome {
+        Ok(made) => Ok(write::board(spec, made, include_target)),
+        Err(error) => Err(Error::Generate(error.clone())),
+    }
+}
+
+pub(super) async fn board(
+    shared: &Shared,
+    call: &Call,
+    request: GenerateBoardRequest,
+) -> Result<GenerateBoardResponse, Error> {
+    if let Some(board) = &request.board {
+        read::seed("board.seed", &board.seed)?;
+    }
+    let Asked { spec, include_target, time_limit } = asked(shared, "", request)?;
+    let patience = shared.patience(call, time_limit);
+    let board = make(shared, call, spec, include_target, (Asker::Call, patience)).await?;
+    Ok(GenerateBoardResponse { board: Some(board) })
+}
+
+/// Starts a batch. What all seeds share is refused at once; a seed that fails is an answer among the others.
+pub(super) fn boards(shared: Arc<Shared>, call: Call, request: GenerateBoardsRequest) -> Result<Answers, Error> {
+    let template = read::required("template", request.template)?;
+    if template.board.as_ref().is_some_and(|board| !board.seed.is_empty()) {
+        let description = "must be empty: the seeds of a batch are in seeds";
+        return Err(Violation::new("template.board.seed", "NOT_EMPTY", description).into());
+    }
+    let asked = asked(&shared, "template.", template)?;
+    if !(1..=limits::SEEDS).contains(&request.seeds.len()) {
+        let description = format!("must have 1 to {} seeds, not {}", limits::SEEDS, request.seeds.len());
+        return Err(Violation::new("seeds", "OUT_OF_RANGE", description).into());
+    }
+    let (send, receive) = mpsc::channel(limits::STREAM_AHEAD);
+    let (say_why, why) = oneshot::channel();
+    tokio::spawn(async move {
+        if let Err(error) = answer_all(&shared, &call, &asked, request.seeds, send).await {
+            // The caller may be gone.
+            let _ = say_why.send(error.into());
+        }
+    });
+    let end = stream::once(why).filter_map(async |why| why.ok().map(Err));
+    Ok(Box::pin(ReceiverStream::new(receive).chain(end)))
+}
+
+/// Makes the boards side by side and sends them in order. Dropping what it makes cancels it.
+async fn answer_all(
+    shared: &Shared,
+    call: &Call,
+    asked: &Asked,
+    seeds: Vec<String>,
+    send: mpsc::Sender<Result<GenerateBoardsResponse, Status>>,
+) -> Result<(), Error> {
+    let total = u32::try_from(seeds.len()).unwrap_or(u32::MAX);
+    let ahead = shared.pool.long_threads() * limits::BATCH_AHEAD;
+    let made = stream::iter(seeds).map(|seed| answer_one(shared, call, asked, seed)).buffered(ahead);
+    let sending = async {
+        let mut answers = pin!(stream::iter(1..).zip(made));
+        while let Some((done, (seed, result))) = answers.next().await {
+            let answer = GenerateBoardsResponse { seed, done, total, result: Some(result) };
+            match timeout(shared.settings.send_timeout, send.send(Ok(answer))).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => break,
+                Err(_) => return Err(Error::ReaderTooSlow),
+            }
+        }
+        Ok(())
+    };
+    let mut ending = shared.ending.clone();
+    let deadline = async {
+        match call.deadline() {
+            Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        end = sending => end,
+        () = send.closed() => Ok(()),
+        Ok(_) = ending.wait_for(|ending| *ending) => Err(Error::Draining),
+        () = deadline => Err(ComputeError::Spent(Spent::Deadline).into()),
+    }
+}
+
+/// The board of one seed, or why there is none.
+async fn answer_one(shared: &Shared, call: &Call, asked: &Asked, seed: String) -> (String, Outcome) {
+    let made = async {
+        read::seed("seeds", &seed)?;
+        let spec = BoardSpec { seed: seed.clone(), ..asked.spec.clone() };
+        // A time limit is each seed's own, from when its turn comes.
+        let patience = shared.patience_since(Instant::now(), call, asked.time_limit);
+        make(shared, call, spec, asked.include_target, (Asker::Batch, patience)).await
+    };
+    let outcome = match made.await {
+        Ok(board) => Outcome::Board(board),
+        Err(error) => Outcome::Failure(error.failure()),
+    };
+    (seed, outcome)
+}

@@ -1,0 +1,50 @@
+//! Boards made, measured and solved: the handlers, each in a file of its own.
+
+mod generate;
+mod min_swaps;
+mod solve;
+
+use std::sync::Arc;
+
+use tonic::{Request, Response, Status};
+
+use super::call::Call;
+use super::proto::puzzle_service_server::PuzzleService;
+use super::proto::{
+    GenerateBoardRequest, GenerateBoardResponse, GenerateBoardsRequest, MinSwapsRequest, MinSwapsResponse,
+    SolveRequest, SolveResponse,
+};
+use super::shared::Shared;
+
+/// The service's handlers. Methods that are not here answer UNIMPLEMENTED until they are built.
+#[derive(Debug)]
+pub struct Puzzles(pub Arc<Shared>);
+
+#[tonic::async_trait]
+impl PuzzleService for Puzzles {
+    async fn generate_board(
+        &self,
+        request: Request<GenerateBoardRequest>,
+    ) -> Result<Response<GenerateBoardResponse>, Status> {
+        let call = Call::of(&request);
+        Ok(Response::new(generate::board(&self.0, &call, request.into_inner()).await?))
+    }
+
+    async fn generate_boards(
+        &self,
+        request: Request<GenerateBoardsRequest>,
+    ) -> Result<Response<generate::Answers>, Status> {
+        let call = Call::of(&request);
+        Ok(Response::new(generate::boards(Arc::clone(&self.0), call, request.into_inner())?))
+    }
+
+    async fn solve(&self, request: Request<SolveRequest>) -> Result<Response<SolveResponse>, Status> {
+        let call = Call::of(&request);
+        Ok(Response::new(solve::solve(&self.0, &call, request.into_inner()).await?))
+    }
+
+    async fn min_swaps(&self, request: Request<MinSwapsRequest>) -> Result<Response<MinSwapsResponse>, Status> {
+        let call = Call::of(&request);
+        Ok(Response::new(min_swaps::min_swaps(&self.0, &call, request.into_inner()).await?))
+    }
+}

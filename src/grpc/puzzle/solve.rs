@@ -1,0 +1,89 @@
+//! Swaps to a known target. Swaps to any words come later.
+
+use crate::budget::Budget;
+use crate::grpc::call::Call;
+use crate::grpc::proto::solve_request::Goal;
+use crate::grpc::proto::{Method, Scope, Solution, SolveRequest, SolveResponse};
+use crate::grpc::shared::Shared;
+use crate::grpc::status::{Error, Violation};
+use crate::grpc::{limits, read, write};
+use crate::puzzle::{Board, Swap};
+use crate::swaps::{cyclic, exact, star};
+
+/// How swaps to a target are found.
+#[derive(Clone, Copy)]
+enum ToTarget {
+    Exact,
+    Star,
+    Cyclic,
+}
+
+/// What a method found, and what is known of the fewest.
+struct Found {
+    swaps: Vec<Swap>,
+    lower_bound: u32,
+    nodes: u64,
+}
+
+impl ToTarget {
+    fn read(method: i32) -> Result<Self, Violation> {
+        match read::known("method", method)? {
+            Method::Unspecified | Method::Exact => Ok(Self::Exact),
+            Method::Star => Ok(Self::Star),
+            Method::Cyclic => Ok(Self::Cyclic),
+            Method::Backtracking => {
+                Err(Violation::new("method", "METHOD_UNFIT", "METHOD_BACKTRACKING finds words, not a target"))
+            }
+        }
+    }
+
+    /// Solves the board. The methods that prove nothing are measured by the exact one, which takes a hundredth of their time.
+    fn solve(self, board: &Board, budget: &Budget) -> Found {
+        let exact = exact::solve(board, budget);
+        let swaps = match self {
+            Self::Exact => exact.swaps,
+            Self::Star => star::solve(board, budget).swaps,
+            Self::Cyclic => cyclic::solve(board).swaps,
+        };
+        Found { swaps, lower_bound: exact.lower_bound, nodes: budget.nodes() }
+    }
+}
+
+pub(super) async fn solve(shared: &Shared, call: &Call, request: SolveRequest) -> Result<SolveResponse, Error> {
+    let time_limit = read::time_limit("time_limit", request.time_limit)?;
+    read::at_most("max_solutions", request.max_solutions, limits::SOLUTIONS)?;
+    read::at_most("configurations_limit", request.configurations_limit, limits::CONFIGURATIONS)?;
+    let scope: Scope = read::known("scope", request.scope)?;
+    let target = match read::required("goal", request.goal)? {
+        Goal::Target(target) => target,
+        Goal::Words(_) => return Err(Error::NotYet("Solve with the goal words")),
+    };
+    let method = ToTarget::read(request.method)?;
+    let only_with_words = |field| Violation::new(field, "GOAL_UNFIT", "goes with the goal words only");
+    if scope != Scope::Unspecified {
+        return Err(only_with_words("scope").into());
+    }
+    if request.marks.is_some() {
+        return Err(only_with_words("marks").into());
+    }
+    let board = read::board(request.start, Some(target), request.layout)?;
+    let answer = write::grid(board.target());
+    let layout = board.start().layout();
+    let patience = shared.patience(call, time_limit);
+    let search = move |budget: &Budget| method.solve(&board, budget);
+    let done = patience.wait(shared.pool.run(patience.limits(), search)).await?;
+    call.note(done.timing);
+    let Found { swaps, lower_bound, nodes } = done.answer;
+    let min_swaps = u32::try_from(swaps.len()).unwrap_or(u32::MAX);
+    Ok(SolveResponse {
+        solutions: vec![Solution { target: Some(answer), swaps: write::swaps(layout, &swaps) }],
+        min_swaps: Some(min_swaps),
+        lower_bound,
+        proven: min_swaps == lower_bound,
+        unique: None,
+        scope: Scope::Unspecified.into(),
+        stats: Some(write::stats(nodes, done.timing)),
+        solutions_found: 0,
+        complete: false,
+    })
+}

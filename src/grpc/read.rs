@@ -1,0 +1,251 @@
+//! The contract's messages, read into the house's own types. What is wrong is said with the path of its field.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::limits;
+use super::proto;
+use super::shared::Shared;
+use super::status::{Error, Violation};
+use crate::generate::{BoardSpec, Difficulty, Range};
+use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Language, NO_TILE, fold_cells};
+use crate::puzzle::layout::MAX_SIDE;
+use crate::puzzle::{Board, BoardError, Grid, GridError, Kind, Layout, LayoutError};
+
+type Read<T> = Result<T, Violation>;
+
+/// A message that must be there.
+pub(super) fn required<T>(field: &str, message: Option<T>) -> Read<T> {
+    message.ok_or_else(|| Violation::new(field, "MISSING", "must be set"))
+}
+
+/// Rows of characters, all of one length, folded: a grid whose layout is still to be told.
+#[derive(Debug)]
+pub(super) struct Cells {
+    rows: usize,
+    columns: usize,
+    letters: Vec<char>,
+}
+
+/// Reads the rows of a grid. `fold` turns a row of at most so many cells into characters.
+pub(super) fn cells(
+    field: &str,
+    grid: Option<proto::Grid>,
+    fold: impl Fn(&str, usize) -> Result<Vec<char>, FoldError>,
+) -> Read<Cells> {
+    let rows = required(field, grid)?.rows;
+    if !(1..=MAX_SIDE).contains(&rows.len()) {
+        let description = format!("must have 1 to {MAX_SIDE} rows, not {}", rows.len());
+        return Err(Violation::new(format!("{field}.rows"), "GRID_SIZE", description));
+    }
+    let (mut columns, mut letters) = (0, Vec::new());
+    for (number, row) in rows.iter().enumerate() {
+        let wrong =
+            |reason, description: String| Violation::new(format!("{field}.rows[{number}]"), reason, description);
+        let folded = fold(row, MAX_SIDE).map_err(|error| match error {
+            FoldError::TooLong { most } => wrong("GRID_SIZE", format!("must have 1 to {most} cells")),
+            FoldError::Unfit { .. } => wrong("NOT_A_LETTER", format!("must hold a letter in each cell: {error}")),
+        })?;
+        if folded.is_empty() {
+            return Err(wrong("GRID_SIZE", format!("must have 1 to {MAX_SIDE} cells, not 0")));
+        }
+        if number == 0 {
+            columns = folded.len();
+        } else if folded.len() != columns {
+            let description = format!("must have {columns} cells as the first row has, not {}", folded.len());
+            return Err(wrong("GRID_RAGGED", description));
+        }
+        letters.extend(folded);
+    }
+    Ok(Cells { rows: rows.len(), columns, letters })
+}
+
+/// Rows of letters of any language.
+pub(super) fn any_cells(field: &str, grid: Option<proto::Grid>) -> Read<Cells> {
+    cells(field, grid, fold_cells)
+}
+
+impl Cells {
+    /// The kind that the cells without tiles tell: a lattice has none just where row and column are both odd.
+    fn kind(&self) -> Kind {
+        let lattice = Layout::new(Kind::Lattice, self.rows, self.columns);
+        let is_lattice = |layout: Layout| {
+            self.letters
+                .iter()
+                .enumerate()
+                .all(|(index, &cell)| layout.is_tile(index / self.columns, index % self.columns) != (cell == NO_TILE))
+        };
+        if lattice.is_ok_and(is_lattice) { Kind::Lattice } else { Kind::Rows }
+    }
+
+    /// The grid, in the layout that it is asked to have, or else tells.
+    pub(super) fn grid(self, field: &str, layout: Option<Layout>) -> Read<Grid> {
+        let wrong = |error: LayoutError| Violation::new(field, "GRID_SIZE", error.to_string());
+        let layout = match layout {
+            Some(layout) => layout,
+            None => Layout::new(self.kind(), self.rows, self.columns).map_err(wrong)?,
+        };
+        if (layout.rows(), layout.columns()) != (self.rows, self.columns) {
+            let description = format!(
+                "must have {} rows and {} columns, not {} and {}",
+                layout.rows(),
+                layout.columns(),
+                self.rows,
+                self.columns
+            );
+            return Err(Violation::new(field, "GRID_SIZE", description));
+        }
+        Grid::new(layout, self.letters).map_err(|error| match error {
+            GridError::TileMissing { row, .. } => {
+                Violation::new(format!("{field}.rows[{row}]"), "TILE_MISSING", error.to_string())
+            }
+            GridError::TileTooMuch { row, .. } => {
+                Violation::new(format!("{field}.rows[{row}]"), "TILE_TOO_MUCH", error.to_string())
+            }
+            GridError::Size { .. } => Violation::new(field, "GRID_SIZE", error.to_string()),
+        })
+    }
+}
+
+/// A layout message; what is 0 is as the grid has it, else 5.
+pub(super) fn layout(field: &str, layout: Option<proto::Layout>, cells: Option<&Cells>) -> Read<Layout> {
+    let layout = layout.unwrap_or_default();
+    let kind = match proto::layout::Kind::try_from(layout.kind) {
+        Ok(proto::layout::Kind::Unspecified) => cells.map_or(Kind::Rows, Cells::kind),
+        Ok(proto::layout::Kind::Rows) => Kind::Rows,
+        Ok(proto::layout::Kind::Lattice) => Kind::Lattice,
+        Err(_) => {
+            let description = format!("{} is no kind of layout: see Layout.Kind", layout.kind);
+            return Err(Violation::new(format!("{field}.kind"), "UNKNOWN_VALUE", description));
+        }
+    };
+    let side = |name: &str, given: u32, grids: Option<usize>| {
+        let side = if given == 0 { grids.unwrap_or(5) } else { given as usize };
+        let wrong = |error: LayoutError| Violation::new(format!("{field}.{name}"), "OUT_OF_RANGE", error.to_string());
+        // With the other side in range, what is wrong is wrong with this one.
+        Layout::new(kind, side, 5).map_err(wrong)?;
+        if grids.is_some_and(|grids| grids != side) {
+            let description = format!("must be 0 or as the grid has it, not {side}");
+            return Err(Violation::new(format!("{field}.{name}"), "GRID_SIZE", description));
+        }
+        Ok(side)
+    };
+    let rows = side("rows", layout.rows, cells.map(|cells| cells.rows))?;
+    let columns = side("columns", layout.columns, cells.map(|cells| cells.columns))?;
+    Layout::new(kind, rows, columns).map_err(|error| Violation::new(field, "OUT_OF_RANGE", error.to_string()))
+}
+
+/// A start and a target of the same letters. The layout is told by the start where none is given.
+pub(super) fn board(
+    start: Option<proto::Grid>,
+    target: Option<proto::Grid>,
+    asked: Option<proto::Layout>,
+) -> Read<Board> {
+    let start = any_cells("start", start)?;
+    let layout = asked.map(|asked| layout("layout", Some(asked), Some(&start))).transpose()?;
+    let start = start.grid("start", layout)?;
+    let target = any_cells("target", target)?.grid("target", Some(start.layout()))?;
+    Board::new(start, target).map_err(|error| {
+        let reason = match error {
+            BoardError::LayoutsDiffer => "GRID_SIZE",
+            BoardError::LettersDiffer { .. } => "LETTERS_DIFFER",
+        };
+        Violation::new("target", reason, error.to_string())
+    })
+}
+
+/// How long a search may take at most.
+pub(super) fn time_limit(field: &str, limit: Option<prost_types::Duration>) -> Read<Option<Duration>> {
+    let Some(limit) = limit else { return Ok(None) };
+    Duration::try_from(limit)
+        .ok()
+        .filter(|limit| !limit.is_zero())
+        .map(Some)
+        .ok_or_else(|| Violation::new(field, "OUT_OF_RANGE", "must be a duration above 0"))
+}
+
+/// A value of an enum that this version knows.
+pub(super) fn known<E: TryFrom<i32>>(field: &str, value: i32) -> Read<E> {
+    E::try_from(value).map_err(|_| {
+        Violation::new(field, "UNKNOWN_VALUE", format!("{value} is none of the values that this enum has"))
+    })
+}
+
+/// A number that must not be above its limit.
+pub(super) fn at_most(field: &str, value: u32, most: u32) -> Read<u32> {
+    if value <= most {
+        return Ok(value);
+    }
+    Err(Violation::new(field, "OUT_OF_RANGE", format!("must be at most {most}, not {value}")))
+}
+
+/// A seed: 1 to 128 bytes.
+pub(super) fn seed(field: &str, seed: &str) -> Read<()> {
+    if (1..=limits::SEED_BYTES).contains(&seed.len()) {
+        return Ok(());
+    }
+    let description = format!("must have 1 to {} bytes, not {}", limits::SEED_BYTES, seed.len());
+    Err(Violation::new(field, "SEED_LENGTH", description))
+}
+
+fn range(field: &str, range: Option<proto::CountRange>, lowest: u32) -> Read<Range> {
+    let Some(proto::CountRange { least, most }) = range else { return Ok(Range::ANY) };
+    if most.is_some_and(|most| most < least.max(lowest)) {
+        let description = format!("must be at least {}", least.max(lowest));
+        return Err(Violation::new(format!("{field}.most"), "OUT_OF_RANGE", description));
+    }
+    Ok(Range { least, most })
+}
+
+fn difficulty(field: &str, difficulty: Option<proto::Difficulty>) -> Read<Difficulty> {
+    let Some(asked) = difficulty else { return Ok(Difficulty::default()) };
+    Ok(Difficulty {
+        min_swaps: range(&format!("{field}.min_swaps"), asked.min_swaps, 1)?,
+        green: range(&format!("{field}.green"), asked.green, 0)?,
+        yellow: range(&format!("{field}.yellow"), asked.yellow, 0)?,
+        cycle_tiles: range(&format!("{field}.cycle_tiles"), asked.cycle_tiles, 2)?,
+    })
+}
+
+/// Which board, all but its seed resolved.
+pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) -> Result<BoardSpec, Error> {
+    let path = |name: &str| format!("{field}.{name}");
+    let language = shared.language(&seeded.language, seeded.edition)?;
+    let name = if seeded.dictionary.is_empty() { ANSWERS } else { &seeded.dictionary };
+    let dictionary = Arc::clone(language.dictionary(name)?);
+    let allowed = Arc::clone(language.dictionary(ALLOWED)?);
+    let difficulty = difficulty(&path("difficulty"), seeded.difficulty)?;
+    let target = seeded
+        .target
+        .map(|target| cells(&path("target"), Some(target), |row, most| language.fold_cells(row, most)))
+        .transpose()?;
+    let layout = layout(&path("layout"), seeded.layout, target.as_ref())?;
+    let target = target.map(|target| target.grid(&path("target"), Some(layout))).transpose()?;
+    if layout.kind() == Kind::Lattice {
+        return Err(Error::NotYet("boards of a lattice"));
+    }
+    if let Some(target) = target.as_ref().filter(|_| !seeded.any_words) {
+        require_words(&path("target"), target, language, &allowed)?;
+    }
+    Ok(BoardSpec {
+        edition: language.edition(),
+        language: language.code().to_owned(),
+        dictionary,
+        allowed,
+        seed: seeded.seed,
+        layout,
+        difficulty,
+        target,
+    })
+}
+
+/// Refuses a target whose rows are not all words.
+fn require_words(field: &str, target: &Grid, language: &Language, allowed: &Dictionary) -> Read<()> {
+    for (row, word) in target.words().enumerate() {
+        if !language.fold_word(&word).is_ok_and(|letters| allowed.contains(&letters)) {
+            let description = format!("{word:?} must be a word of {}, unless any_words is set", allowed.name());
+            return Err(Violation::new(format!("{field}.rows[{row}]"), "NO_WORD", description));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! The house's own types, worded as the contract's messages.
+
+use super::proto;
+use crate::compute::Timing;
+use crate::generate::{BoardSpec, GeneratedBoard, Par};
+use crate::puzzle::{Cell, Grid, Kind, Layout, Mark, Swap};
+
+#[expect(clippy::cast_possible_truncation, reason = "at most 81")]
+fn position(layout: Layout, cell: Cell) -> proto::Position {
+    let (row, column) = layout.position(cell);
+    proto::Position { row: row as u32, column: column as u32 }
+}
+
+pub(super) fn grid(grid: &Grid) -> proto::Grid {
+    proto::Grid { rows: grid.rows().collect() }
+}
+
+pub(super) fn swaps(layout: Layout, swaps: &[Swap]) -> Vec<proto::Swap> {
+    let swap = |swap: &Swap| proto::Swap {
+        first: Some(position(layout, swap.first())),
+        second: Some(position(layout, swap.second())),
+    };
+    swaps.iter().map(swap).collect()
+}
+
+pub(super) fn cycles(layout: Layout, cycles: &[Vec<Cell>]) -> Vec<proto::Cycle> {
+    let cycle =
+        |cells: &Vec<Cell>| proto::Cycle { positions: cells.iter().map(|&cell| position(layout, cell)).collect() };
+    cycles.iter().map(cycle).collect()
+}
+
+fn marks(layout: Layout, marks: &[Option<Mark>]) -> proto::Marks {
+    let letter = |mark: &Option<Mark>| match mark {
+        None => '.',
+        Some(Mark::Green) => 'G',
+        Some(Mark::Yellow) => 'Y',
+        Some(Mark::Grey) => '-',
+    };
+    proto::Marks { rows: marks.chunks(layout.columns()).map(|row| row.iter().map(letter).collect()).collect() }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "at most 9")]
+fn layout(layout: Layout) -> proto::Layout {
+    let kind = match layout.kind() {
+        Kind::Rows => proto::layout::Kind::Rows,
+        Kind::Lattice => proto::layout::Kind::Lattice,
+    };
+    proto::Layout { kind: kind.into(), rows: layout.rows() as u32, columns: layout.columns() as u32 }
+}
+
+fn par(par: &Par) -> proto::Par {
+    proto::Par {
+        min_swaps: par.min_swaps,
+        star_swaps: par.star_swaps,
+        cyclic_swaps: par.cyclic_swaps,
+        diamond: par.diamond(),
+        gold: par.gold(),
+        bronze: par.bronze(),
+        move_limit: par.move_limit.unwrap_or(0),
+        blind_swaps: None,
+    }
+}
+
+pub(super) fn board(asked: BoardSpec, made: &GeneratedBoard, include_target: bool) -> proto::Board {
+    let start = made.board.start();
+    proto::Board {
+        board_id: made.board_id.to_string(),
+        seed: asked.seed,
+        language: asked.language,
+        dictionary: asked.dictionary.name().to_owned(),
+        edition: asked.edition,
+        layout: Some(layout(start.layout())),
+        start: Some(grid(start)),
+        marks: Some(marks(start.layout(), &made.board.marks())),
+        par: Some(par(&made.par)),
+        unique: None,
+        target: include_target.then(|| grid(made.board.target())),
+    }
+}
+
+pub(super) fn stats(nodes: u64, timing: Timing) -> proto::SearchStats {
+    proto::SearchStats { nodes, elapsed: prost_types::Duration::try_from(timing.computed).ok(), cached: false }
+}
