@@ -209,7 +209,9 @@ mod tests {
                 }
             }
             let mut counts = vec![0; 7];
-            target.iter().for_each(|&letter| counts[usize::from(letter)] += 1);
+            for &letter in &target {
+                counts[usize::from(letter)] += 1;
+            }
             let reach = Reach::new(&Letters::Counts(counts), &Difficulty::default());
             let told: std::collections::BTreeSet<_> = reach.splits.iter().map(|s| (s.misplaced, s.cycles)).collect();
             assert_eq!(told, found, "{target:?}");

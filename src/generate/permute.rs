@@ -143,6 +143,7 @@ mod tests {
     use crate::generate::difficulty::{Letters, Range};
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "whole numbers, exactly")]
     fn cycles_are_counted_as_by_hand() {
         // Permutations of 4 things: 6 are one cycle, 3 are two pairs; with fixed points 8 have a cycle of three.
         let table = CycleCounts::new(6, 3, 2, 6);
