@@ -1,4 +1,27 @@
-//! Tilewright makes, measures and solves letter-swap word puzzles.
+//! Tilewright makes, measures and solves letter-swap word puzzles, for the backends of word games. It runs as a gRPC
+//! service (the binary `tilewright`); this library is all of it.
+//!
+//! # The map of the house
+//!
+//! Each line uses only what stands above it. Only [`compute`] and what stands below it know tokio, and only [`grpc`] and
+//! [`server`] know tonic, so every solver is a plain function that a test, a bench or another program calls directly.
+//!
+//! - [`lexicon`]: letters, words, dictionaries, the embedded lists;
+//! - [`budget`]: deadline, cancel flag, node count: what every search is given;
+//! - [`puzzle`]: layout, grid, swap, marks (the one two-pass rule), board;
+//! - [`swaps`]: start to known target: exact (cycles), Star, Cyclic;
+//! - [`generate`]: seed to board: random stream, generator of rows, difficulty, par;
+//! - [`compute`]: the pool: lanes, admission, panics contained;
+//! - [`cache`]: answers kept, and who computes them;
+//! - [`grpc`]: one file per service; conversion; limits; the one place where errors become a status;
+//! - [`server`]: settings, listeners, telemetry, health, drain.
+//!
+//! # How a call goes through it
+//!
+//! `server` takes the connection and notes the call; `grpc` reads the message into the house's own types, or says which
+//! field is wrong; `compute` runs the search on a thread of its own under a [`Budget`](budget::Budget) made of the caller's
+//! deadline (for a board, `cache` first looks whether it is known or under way); `grpc` words the answer. When the caller goes
+//! away, its future is dropped, the budget's flag goes up, and the search ends.
 
 pub mod budget;
 pub mod cache;
