@@ -1,0 +1,160 @@
+//! Deadlines, callers that leave, full queues, and short calls beside long ones.
+
+mod support;
+
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+use support::{Server, grid};
+use tilewright::budget::Limits;
+use tilewright::compute::Admission;
+use tilewright::grpc::proto::*;
+use tonic::{Code, Request};
+use tonic_types::StatusExt as _;
+
+/// A board that takes 100,000 nodes not to be found: a second or so where nothing is optimised, a tenth where it is.
+fn long_search(seed: &str) -> GenerateBoardRequest {
+    let difficulty = Difficulty { min_swaps: Some(CountRange { least: 24, most: None }), ..Difficulty::default() };
+    let board = Seeded { seed: seed.to_owned(), difficulty: Some(difficulty), ..Seeded::default() };
+    GenerateBoardRequest { board: Some(board), ..GenerateBoardRequest::default() }
+}
+
+fn short_call() -> MinSwapsRequest {
+    MinSwapsRequest { start: Some(grid("abc/def")), target: Some(grid("fed/cba")), time_limit: None }
+}
+
+/// Holds every thread of the long lane, and so many searches in its queue, until dropped.
+struct Held {
+    _open: Vec<mpsc::Sender<()>>,
+}
+
+async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
+    let pool = &server.shared.pool;
+    let (started, starts) = mpsc::channel();
+    let threads = pool.long_threads();
+    let open = (0..threads + queued)
+        .map(|_| {
+            let (open, closed) = mpsc::channel::<()>();
+            let (pool, started) = (Arc::clone(pool), started.clone());
+            tokio::spawn(async move {
+                let hold = move |_: &_| {
+                    let _ = started.send(());
+                    let _ = closed.recv();
+                };
+                pool.run_long(Limits::default(), Admission::Refuse, hold).await
+            });
+            open
+        })
+        .collect();
+    tokio::task::spawn_blocking(move || (0..threads).for_each(|_| starts.recv().unwrap())).await.unwrap();
+    while pool.figures(tilewright::compute::Lane::Long).waiting < queued {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    Held { _open: open }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_time_limit_and_a_deadline_end_a_board_that_is_not_found() {
+    let server = Server::start().await;
+    let limited = GenerateBoardRequest {
+        time_limit: Some(prost_types::Duration { seconds: 0, nanos: 20_000_000 }),
+        ..long_search("limit")
+    };
+    let started = Instant::now();
+    let status = server.puzzles().generate_board(limited).await.unwrap_err();
+    assert_eq!(status.code(), Code::DeadlineExceeded);
+    assert_eq!(status.get_error_details().error_info().unwrap().reason, "TIME_SPENT");
+    assert!(started.elapsed() >= Duration::from_millis(20));
+
+    let mut hurried = Request::new(long_search("deadline"));
+    hurried.set_timeout(Duration::from_millis(40));
+    let status = server.puzzles().generate_board(hurried).await.unwrap_err();
+    // The service's own answer, which comes before the deadline, not the transport's.
+    assert_eq!(status.code(), Code::DeadlineExceeded, "{status:?}");
+    server.puzzles().min_swaps(short_call()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_is_not_found_says_so_and_is_remembered() {
+    let server = Server::start().await;
+    let mut spent = Vec::new();
+    for _ in 0..2 {
+        let started = Instant::now();
+        let status = server.puzzles().generate_board(long_search("remembered")).await.unwrap_err();
+        assert_eq!(status.get_error_details().error_info().unwrap().reason, "BOARD_NOT_FOUND");
+        spent.push(started.elapsed());
+    }
+    assert!(spent[1] < spent[0] / 2, "{spent:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_caller_that_leaves_frees_the_thread() {
+    let server = Server::start().await;
+    for n in 0..5 {
+        let mut puzzles = server.puzzles();
+        let call = tokio::spawn(async move { puzzles.generate_board(long_search(&format!("left/{n}"))).await });
+        tokio::time::sleep(Duration::from_millis(15)).await;
+        call.abort();
+        let left = Instant::now();
+        // The one long thread is free again as soon as the search has noticed.
+        let probe = server.shared.pool.run_long(Limits::default(), Admission::Refuse, |_| Instant::now());
+        let free = probe.await.unwrap().answer;
+        let noticed = free.saturating_duration_since(left);
+        assert!(noticed < Duration::from_millis(200), "{noticed:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_impatient_caller_loses_nothing_for_the_others() {
+    let server = Server::start().await;
+    let mut impatient = Request::new(long_search("shared"));
+    impatient.set_timeout(Duration::from_millis(30));
+    let (mut one, mut other) = (server.puzzles(), server.puzzles());
+    let (hurried, patient) = tokio::join!(one.generate_board(impatient), other.generate_board(long_search("shared")));
+    assert_eq!(hurried.unwrap_err().code(), Code::DeadlineExceeded);
+    let patient = patient.unwrap_err();
+    assert_eq!(patient.get_error_details().error_info().unwrap().reason, "BOARD_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_lane_refuses_at_once_with_when_to_try_again() {
+    let server = Server::start_with(|settings| settings.pool.queue_long = 2).await;
+    let held = hold_the_long_lane(&server, 2).await;
+    let status = server.puzzles().generate_board(long_search("full")).await.unwrap_err();
+    let details = status.get_error_details();
+    assert_eq!((status.code(), &*details.error_info().unwrap().reason), (Code::ResourceExhausted, "OVERLOADED"));
+    assert!(details.retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
+    server.puzzles().min_swaps(short_call()).await.unwrap();
+    drop(held);
+    let status = server.puzzles().generate_board(long_search("full")).await.unwrap_err();
+    assert_eq!(status.get_error_details().error_info().unwrap().reason, "BOARD_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn short_calls_are_served_beside_long_ones() {
+    let server = Server::start().await;
+    let _held = hold_the_long_lane(&server, 1).await;
+    let mut puzzles = server.puzzles();
+    for _ in 0..200 {
+        puzzles.min_swaps(short_call()).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_whose_reader_leaves_computes_no_further() {
+    let server = Server::start().await;
+    let template = Some(GenerateBoardRequest {
+        board: Some(Seeded { seed: String::new(), ..long_search("").board.unwrap() }),
+        ..GenerateBoardRequest::default()
+    });
+    let seeds = (0..1000).map(|n| n.to_string()).collect();
+    let mut puzzles = server.puzzles();
+    let stream = puzzles.generate_boards(GenerateBoardsRequest { template, seeds }).await.unwrap().into_inner();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    drop(stream);
+    let left = Instant::now();
+    // Were the batch to go on, its pieces would fill the lane for minutes.
+    let probe = server.shared.pool.run_long(Limits::default(), Admission::Wait, |_| ());
+    tokio::time::timeout(Duration::from_secs(5), probe).await.expect("the batch goes on").unwrap();
+    assert!(left.elapsed() < Duration::from_secs(2), "{:?}", left.elapsed());
+}
