@@ -30,4 +30,5 @@ pub mod generate;
 pub mod grpc;
 pub mod lexicon;
 pub mod puzzle;
+pub mod server;
 pub mod swaps;

@@ -1,0 +1,3 @@
+//! What stands around the services: from the command line to the last connection.
+
+pub mod settings;

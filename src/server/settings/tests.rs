@@ -1,0 +1,102 @@
+//! The settings, as flags. What concerns the environment is tested on the binary, which has one of its own.
+
+use super::*;
+
+fn load(flags: &[&str]) -> Result<Settings, Refused> {
+    Settings::load(std::iter::once(&"tilewright").chain(flags))
+}
+
+fn wrong(flags: &[&str]) -> Vec<String> {
+    match load(flags) {
+        Err(Refused::Wrong(wrong)) => wrong.iter().map(ToString::to_string).collect(),
+        other => panic!("{flags:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn nothing_needs_to_be_set() {
+    let settings = load(&[]).unwrap();
+    assert_eq!(settings.listen, "127.0.0.1:50051".parse().unwrap());
+    assert_eq!(settings.drain, Duration::from_secs(25));
+    assert_eq!(settings.log_filter, "warn,tilewright=info");
+    assert!(settings.reflection && settings.seed_salt.is_none() && settings.dictionaries.is_empty());
+    assert_eq!(load(&["serve"]).unwrap().max_message, 1 << 20);
+    assert_eq!(load(&["--max-message", "2MiB", "serve"]).unwrap().max_message, 2 << 20);
+}
+
+/// One value of each setting that is just outside what it may be.
+#[test]
+fn every_wrong_value_is_reported_at_once() {
+    let flags = [
+        ("--allow-plaintext", "maybe"),
+        ("--listen", "localhost"),
+        ("--admin-listen", ":9090"),
+        ("--threads", "1025"),
+        ("--queue", "0"),
+        ("--queue-long", "-1"),
+        ("--default-language", "English"),
+        ("--default-edition", "0"),
+        ("--dictionary", "en"),
+        ("--seed-salt-file", "/no/such/file"),
+        ("--cache-bytes", "64MB"),
+        ("--max-message", "1023"),
+        ("--search-limit", "0s"),
+        ("--deadline-margin", "2s"),
+        ("--drain", "61min"),
+        ("--max-connections", "many"),
+        ("--max-streams", "0"),
+        ("--connection-age", "999ms"),
+        ("--connection-grace", "25h"),
+        ("--keepalive", "0s"),
+        ("--send-timeout", "1"),
+        ("--reflection", "yes"),
+        ("--log-format", "xml"),
+        ("--log-level", "loud"),
+    ];
+    let args: Vec<String> = flags.iter().map(|(flag, value)| format!("{flag}={value}")).collect();
+    let wrong = wrong(&args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(wrong.len(), flags.len());
+    assert_eq!(flags.len(), table().len(), "a setting has no case here");
+    for ((flag, value), wrong) in flags.iter().zip(&wrong) {
+        let env = env_of(flag.trim_start_matches('-'));
+        assert!(wrong.starts_with(&format!("{flag} (or {env}) is {value:?}: it must be ")), "{wrong}");
+    }
+}
+
+#[test]
+fn plain_text_stays_on_loopback_unless_it_is_allowed() {
+    assert!(wrong(&["--listen", "0.0.0.0:50051"])[0].contains("--allow-plaintext"));
+    assert!(wrong(&["--listen", "[::]:50051", "--allow-plaintext=off"])[0].contains("--allow-plaintext"));
+    assert!(load(&["--listen", "[::1]:50051"]).is_ok());
+    assert!(load(&["--listen", "0.0.0.0:50051", "--allow-plaintext", "serve"]).is_ok());
+}
+
+#[test]
+fn the_two_listeners_need_two_addresses() {
+    let same = ["--listen", "127.0.0.1:7000", "--admin-listen", "127.0.0.1:7000"];
+    assert_eq!(wrong(&same).len(), 1);
+    assert!(load(&["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"]).is_ok());
+}
+
+#[test]
+fn a_dictionary_is_repeated_and_not_split() {
+    let settings = load(&["--dictionary", "en/a=x,y", "--dictionary", "en/b=z"]).unwrap();
+    let paths: Vec<_> = settings.dictionaries.iter().map(|file| file.path.to_str().unwrap()).collect();
+    assert_eq!(paths, ["x,y", "z"]);
+    assert_eq!(wrong(&["--dictionary", "en/a=x", "--dictionary", "en/a=y"]).len(), 1);
+}
+
+#[test]
+fn help_and_unknown_flags_are_told_apart() {
+    assert!(matches!(load(&["--help"]), Err(Refused::Told(text)) if text.contains("TILEWRIGHT_DRAIN")));
+    assert!(matches!(load(&["--version"]), Err(Refused::Told(text)) if text.contains(env!("CARGO_PKG_VERSION"))));
+    assert!(matches!(load(&["--lisen", "x"]), Err(Refused::Usage(text)) if text.contains("--lisen")));
+    assert!(matches!(load(&["play"]), Err(Refused::Usage(_))));
+}
+
+#[test]
+fn a_log_level_is_a_level_or_directives() {
+    assert_eq!(load(&["--log-level", "debug"]).unwrap().log_filter, "warn,tilewright=debug");
+    assert_eq!(load(&["--log-level", "info,h2=debug"]).unwrap().log_filter, "info,h2=debug");
+    assert_eq!(wrong(&["--log-level", "tilewright=loud"]).len(), 1);
+}

@@ -1,0 +1,191 @@
+//! How single values are written: durations, sizes, switches, dictionaries. Each reader answers `None` to what is not one,
+//! and the caller, who knows the setting, says what would be right.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The longest name of a language or a dictionary.
+const MAX_NAME: usize = 32;
+
+/// A dictionary that the operator adds: a word list of a language, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DictionaryFile {
+    /// The language, for example `en`.
+    pub language: String,
+    /// What callers call it.
+    pub name: String,
+    /// Where its words lie.
+    pub path: PathBuf,
+}
+
+/// The secret that enters every board. Its `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Salt(Vec<u8>);
+
+impl Salt {
+    /// How long a salt may be, in bytes: long enough not to be guessed, short enough to be no mistaken file.
+    pub const LENGTHS: RangeInclusive<usize> = 16..=1024;
+
+    /// The salt in the bytes of a file, one newline at its end apart; `None` if it has not a salt's length.
+    #[must_use]
+    pub fn from_file_bytes(bytes: &[u8]) -> Option<Self> {
+        let salt = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        Self::LENGTHS.contains(&salt.len()).then(|| Self(salt.to_vec()))
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Salt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Salt(..)")
+    }
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people on a terminal, in JSON otherwise.
+    Auto,
+    /// For people.
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// A number and its unit, split where the digits end.
+fn number_and_unit(text: &str) -> Option<(u64, &str)> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    Some((number.parse().ok()?, unit))
+}
+
+/// `250ms`, `60s`, `10min`, `1h`.
+pub(super) fn duration(text: &str) -> Option<Duration> {
+    let (number, unit) = number_and_unit(text)?;
+    let seconds = |each: u64| number.checked_mul(each).map(Duration::from_secs);
+    match unit {
+        "ms" => Some(Duration::from_millis(number)),
+        "s" => seconds(1),
+        "min" => seconds(60),
+        "h" => seconds(3600),
+        _ => None,
+    }
+}
+
+/// `4096`, `512KiB`, `64MiB`, `2GiB`.
+pub(super) fn size(text: &str) -> Option<u64> {
+    let (number, unit) = number_and_unit(text)?;
+    let shift = match unit {
+        "" | "B" => 0,
+        "KiB" => 10,
+        "MiB" => 20,
+        "GiB" => 30,
+        _ => return None,
+    };
+    number.checked_mul(1 << shift)
+}
+
+/// `on` and `off`; an environment often says `true` and `false`.
+pub(super) fn switch(text: &str) -> Option<bool> {
+    match text {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// A name as languages and dictionaries have them.
+pub(super) fn name(text: &str) -> Option<String> {
+    let fits = (1..=MAX_NAME).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_');
+    fits.then(|| text.to_owned())
+}
+
+/// `LANG/NAME=PATH`.
+pub(super) fn dictionary(text: &str) -> Option<DictionaryFile> {
+    let (whose, path) = text.split_once('=')?;
+    let (language, dictionary) = whose.split_once('/')?;
+    let path = Some(path).filter(|path| !path.is_empty())?;
+    Some(DictionaryFile { language: name(language)?, name: name(dictionary)?, path: path.into() })
+}
+
+pub(super) fn log_format(text: &str) -> Option<LogFormat> {
+    match text {
+        "auto" => Some(LogFormat::Auto),
+        "human" => Some(LogFormat::Human),
+        "json" => Some(LogFormat::Json),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_need_a_unit() {
+        for (text, value) in [
+            ("250ms", Some(Duration::from_millis(250))),
+            ("60s", Some(Duration::from_mins(1))),
+            ("10min", Some(Duration::from_mins(10))),
+            ("1h", Some(Duration::from_hours(1))),
+            ("0s", Some(Duration::ZERO)),
+            ("5", None),
+            ("", None),
+            ("ms", None),
+            ("-1s", None),
+            ("+1s", None),
+            ("1.5s", None),
+            ("1 s", None),
+            ("1S", None),
+            ("99999999999999999999h", None),
+            ("18446744073709551615h", None),
+        ] {
+            assert_eq!(duration(text), value, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn sizes_may_have_a_unit() {
+        for (text, value) in [
+            ("0", Some(0)),
+            ("4096", Some(4096)),
+            ("4096B", Some(4096)),
+            ("512KiB", Some(512 << 10)),
+            ("64MiB", Some(64 << 20)),
+            ("2GiB", Some(2 << 30)),
+            ("64MB", None),
+            ("64mib", None),
+            ("", None),
+            ("17179869184GiB", None),
+        ] {
+            assert_eq!(size(text), value, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_dictionary_has_a_language_a_name_and_a_path() {
+        let (language, name, path) = ("en".to_owned(), "club-2".to_owned(), "/lists/club=2.txt".into());
+        assert_eq!(dictionary("en/club-2=/lists/club=2.txt"), Some(DictionaryFile { language, name, path }));
+        for text in ["", "en", "en/club", "en/club=", "/club=a", "en/=a", "EN/club=a", "en/cl ub=a", "club=a/b"] {
+            assert_eq!(dictionary(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_salt_loses_one_newline_and_is_never_shown() {
+        let salt = Salt::from_file_bytes(b"0123456789abcdef\n\n").unwrap();
+        assert_eq!(salt.as_bytes(), b"0123456789abcdef\n");
+        assert_eq!(format!("{salt:?}"), "Salt(..)");
+        assert_eq!(Salt::from_file_bytes(b"0123456789abcde\n"), None);
+        assert_eq!(Salt::from_file_bytes(&[b'x'; 1025]), None);
+        assert!(Salt::from_file_bytes(&[b'x'; 1024]).is_some());
+    }
+}
