@@ -1,0 +1,237 @@
+//! The layer around every call: it gives the call its id, and tells of it when it ends.
+//!
+//! A call ends when its trailers have been handed to the connection; when its headers already say how it went; or when it
+//! is dropped before, because its caller left or its deadline passed. Each end is one log line and one count.
+//!
+//! The layer also puts right what a service must not leave as it is: tonic refuses an oversized message with OUT_OF_RANGE,
+//! which no method of ours uses, and a handler that panics would leave its caller with a reset stream.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Request, Response};
+use http_body::{Frame, SizeHint};
+use pin_project_lite::pin_project;
+use tonic::body::Body;
+use tonic::{Code, Status};
+use tower::{Layer, Service};
+
+use super::methods::{Method, method};
+use super::metrics::{Metrics, code_name};
+use crate::compute::ComputeError;
+use crate::grpc::call::{Call, REQUEST_ID};
+use crate::grpc::status::Error;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct TelemetryLayer {
+    metrics: Arc<Metrics>,
+    max_message: usize,
+}
+
+impl TelemetryLayer {
+    /// A layer that counts here, for services that take messages of at most this many bytes.
+    #[must_use]
+    pub fn new(metrics: Arc<Metrics>, max_message: usize) -> Self {
+        Self { metrics, max_message }
+    }
+}
+
+impl<S> Layer<S> for TelemetryLayer {
+    type Service = Told<S>;
+
+    fn layer(&self, inner: S) -> Told<S> {
+        Told { inner, layer: self.clone() }
+    }
+}
+
+/// A service whose calls are told of.
+#[derive(Clone, Debug)]
+pub struct Told<S> {
+    inner: S,
+    layer: TelemetryLayer,
+}
+
+impl<S> Service<Request<Body>> for Told<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>>,
+{
+    type Response = Response<ToldBody>;
+    type Error = S::Error;
+    type Future = Answering<S::Future>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
+        let call = Call::received(request.headers());
+        let method = method(request.uri().path());
+        request.extensions_mut().insert(call.clone());
+        let meter = Meter::start(call, method, Arc::clone(&self.layer.metrics));
+        let max_message = self.layer.max_message;
+        Answering { inner: self.inner.call(request), meter: Some(meter), max_message }
+    }
+}
+
+/// A call under way. However it ends, it is told of once.
+#[derive(Debug)]
+struct Meter {
+    call: Call,
+    method: Method,
+    metrics: Arc<Metrics>,
+    code: Option<Code>,
+}
+
+impl Meter {
+    fn start(call: Call, method: Method, metrics: Arc<Metrics>) -> Self {
+        if !method.probe {
+            metrics.in_flight.inc();
+        }
+        Self { call, method, metrics, code: None }
+    }
+
+    /// It ended with this code.
+    fn end(mut self, code: Code) {
+        self.code = Some(code);
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        let Self { call, method, metrics, code } = self;
+        // Dropped without a code: nobody waits any more.
+        let code = code.unwrap_or_else(|| {
+            let late = call.deadline().is_some_and(|deadline| deadline <= Instant::now());
+            if late { Code::DeadlineExceeded } else { Code::Cancelled }
+        });
+        if !method.probe {
+            metrics.in_flight.dec();
+        }
+        let (took, timing) = (call.received_at().elapsed(), call.timing());
+        metrics.call(*method, code, took, timing);
+        macro_rules! tell {
+            ($level:ident) => {
+                tracing::$level!(
+                    request_id = call.request_id(),
+                    method = method.name,
+                    code = code_name(code),
+                    queue_ms = millis(timing.queued),
+                    compute_ms = millis(timing.computed),
+                    total_ms = millis(took),
+                    "call"
+                )
+            };
+        }
+        if method.probe { tell!(debug) } else { tell!(info) }
+    }
+}
+
+/// Milliseconds, to the microsecond.
+fn millis(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// The code that headers or trailers hold.
+fn code_in(headers: &HeaderMap) -> Option<Code> {
+    headers.get(Status::GRPC_STATUS).map(|code| Code::from_bytes(code.as_bytes()))
+}
+
+pin_project! {
+    /// The answer of a call that is told of.
+    #[derive(Debug)]
+    pub struct Answering<F> {
+        #[pin]
+        inner: F,
+        meter: Option<Meter>,
+        max_message: usize,
+    }
+}
+
+impl<F, E> Future for Answering<F>
+where
+    F: Future<Output = Result<Response<Body>, E>>,
+{
+    type Output = Result<Response<ToldBody>, E>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        let inner = this.inner;
+        // The panic hook has logged it; after this the handler is never polled again.
+        let polled = catch_unwind(AssertUnwindSafe(|| inner.poll(context)))
+            .unwrap_or_else(|_| Poll::Ready(Ok(Status::from(Error::Compute(ComputeError::Panicked)).into_http())));
+        let mut response = ready!(polled)?;
+        let mut code = code_in(response.headers());
+        if code == Some(Code::OutOfRange) {
+            response = Status::from(Error::TooLarge { limit: *this.max_message }).into_http();
+            code = code_in(response.headers());
+        }
+        let mut meter = this.meter.take();
+        if let Some(id) = meter.as_ref().and_then(|meter| HeaderValue::from_str(meter.call.request_id()).ok()) {
+            response.headers_mut().insert(REQUEST_ID, id);
+        }
+        if let (Some(code), Some(meter)) = (code, meter.take_if(|_| code.is_some())) {
+            meter.end(code);
+        }
+        let max_message = *this.max_message;
+        Poll::Ready(Ok(response.map(|inner| ToldBody { inner, meter, max_message })))
+    }
+}
+
+pin_project! {
+    /// The body of an answer whose end is told of.
+    #[derive(Debug)]
+    pub struct ToldBody {
+        #[pin]
+        inner: Body,
+        meter: Option<Meter>,
+        max_message: usize,
+    }
+}
+
+impl http_body::Body for ToldBody {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let this = self.project();
+        let mut polled = ready!(this.inner.poll_frame(context));
+        let code = match &mut polled {
+            Some(Ok(frame)) => {
+                let Some(trailers) = frame.trailers_mut() else { return Poll::Ready(polled) };
+                put_right(trailers, *this.max_message);
+                code_in(trailers).unwrap_or(Code::Unknown)
+            }
+            Some(Err(status)) => status.code(),
+            // No trailers at all: no answer of gRPC's.
+            None => Code::Unknown,
+        };
+        if let Some(meter) = this.meter.take() {
+            meter.end(code);
+        }
+        Poll::Ready(polled)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+/// An oversized message in a stream of requests is refused in the trailers, if an answer has been sent before.
+fn put_right(trailers: &mut HeaderMap, max_message: usize) {
+    if code_in(trailers) == Some(Code::OutOfRange) {
+        let mut right = HeaderMap::new();
+        if Status::from(Error::TooLarge { limit: max_message }).add_header(&mut right).is_ok() {
+            *trailers = right;
+        }
+    }
+}

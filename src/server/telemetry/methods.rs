@@ -1,0 +1,76 @@
+//! The methods that are served, by the path of their calls.
+//!
+//! A caller may call any path. What is no method here counts as `unknown`, so that nobody can fill the metrics with names.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use prost::Message as _;
+use prost_types::FileDescriptorSet;
+
+use crate::grpc::proto;
+
+/// A method as logs and metrics know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Method {
+    /// `package.Service/Method`, or `unknown`.
+    pub name: &'static str,
+    /// Health or reflection: logged at debug level, and no reason to put off the end of a drain.
+    pub probe: bool,
+}
+
+/// What no descriptor names.
+const UNKNOWN: Method = Method { name: "unknown", probe: false };
+
+/// All descriptors that are served: of the house, and of what watches over it.
+pub const DESCRIPTORS: [(&[u8], bool); 4] = [
+    (proto::DESCRIPTORS, false),
+    (tonic_health::pb::FILE_DESCRIPTOR_SET, true),
+    (tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET, true),
+    (tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET, true),
+];
+
+/// `package.Service/Method`, and whether it is a probe.
+static NAMES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
+    let mut names = Vec::new();
+    for (descriptors, probe) in DESCRIPTORS {
+        let files = FileDescriptorSet::decode(descriptors).expect("the build wrote these descriptors");
+        for file in files.file {
+            for service in &file.service {
+                let methods = service.method.iter();
+                names.extend(
+                    methods.map(|method| (format!("{}.{}/{}", file.package(), service.name(), method.name()), probe)),
+                );
+            }
+        }
+    }
+    names
+});
+
+static METHODS: LazyLock<HashMap<&'static str, Method>> =
+    LazyLock::new(|| NAMES.iter().map(|(name, probe)| (name.as_str(), Method { name, probe: *probe })).collect());
+
+/// The method of this path, which starts with a slash.
+#[must_use]
+pub fn method(path: &str) -> Method {
+    path.strip_prefix('/').and_then(|name| METHODS.get(name).copied()).unwrap_or(UNKNOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_served_has_a_name() {
+        let health = method("/grpc.health.v1.Health/Check");
+        assert_eq!(health, Method { name: "grpc.health.v1.Health/Check", probe: true });
+        assert!(method("/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo").probe);
+        for service in crate::grpc::service_names() {
+            let known = NAMES.iter().find(|(name, _)| name.starts_with(&format!("{service}/"))).unwrap();
+            assert_eq!(method(&format!("/{}", known.0)), Method { name: &known.0, probe: false });
+        }
+        for path in ["", "/", "grpc.health.v1.Health/Check", "/grpc.health.v1.Health/Check/", "/a.B/c"] {
+            assert_eq!(method(path), UNKNOWN, "{path:?}");
+        }
+    }
+}
