@@ -1,4 +1,105 @@
 //! What stands around the services: from the command line to the last connection.
+//!
+//! - [`settings`]: everything that an operator sets, read whole before a port is bound;
+//! - [`house`]: what is built of the settings before a port is bound;
+//! - [`listeners`]: the two ports, bound;
+//! - [`connections`]: who may come in, for how long, and how each connection ends; [`io`]: one connection's bytes;
+//! - [`telemetry`]: log lines and metrics;
+//! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
+//! - [`admin`]: /livez, /readyz and /metrics;
+//! - [`drain`]: the order in which all of it ends.
+//!
+//! [`run`] takes bound listeners and the signal to end from outside, so that a test serves on port 0 and ends when it
+//! likes. It promises to return at most `--drain` after the signal, whatever clients do.
 
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use connections::Connections;
+use house::House;
+use listeners::Listeners;
+use settings::Settings;
+use telemetry::layer::TelemetryLayer;
+
+pub mod admin;
+pub mod connections;
+pub mod drain;
+pub mod health;
+pub mod house;
+pub mod io;
+pub mod listeners;
+pub mod reflection;
 pub mod settings;
 pub mod telemetry;
+
+/// Where the house is in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It does not serve yet.
+    Starting,
+    /// It serves.
+    Ready,
+    /// It finishes what runs and takes nothing new.
+    Draining,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Starting => "starting",
+            Self::Ready => "ready",
+            Self::Draining => "draining",
+        })
+    }
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Calls that the hard end cut off.
+    pub calls_cut: u64,
+}
+
+/// Serves until `shutdown` resolves, and then drains. Dropping it ends everything at once.
+pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdown: impl Future<Output = ()>) -> Ended {
+    let (grpc, admin) = (listeners.grpc_address(), listeners.admin_address());
+    let House { shared, routes, ending, metrics, started } = house;
+    let metrics = Arc::new(metrics);
+    let (phase, phase_told) = watch::channel(Phase::Starting);
+    let (health, health_service) = health::health(settings.max_message).await;
+    let mut routes = routes.add_service(health_service);
+    if settings.reflection {
+        routes = reflection::with_reflection(routes, settings.max_message);
+    }
+
+    // A set, so that the admin endpoints end with this function, however it ends.
+    let mut beside = JoinSet::new();
+    beside.spawn(admin::serve(listeners.admin, phase_told, Arc::clone(&metrics)));
+    let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message);
+    let mut connections = Connections::new(settings, layer, routes, Arc::clone(&metrics));
+
+    health.tell(true).await;
+    phase.send_replace(Phase::Ready);
+    let version = env!("CARGO_PKG_VERSION");
+    let ready_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(%grpc, %admin, version, ready_ms, "ready");
+
+    tokio::select! {
+        () = connections.accept(&listeners.grpc) => {}
+        () = shutdown => {}
+    }
+    // Whoever comes now is to be refused at once, and not to wait in a queue that nobody serves.
+    drop(listeners.grpc);
+    tracing::info!(drain_s = settings.drain.as_secs_f64(), "draining");
+    phase.send_replace(Phase::Draining);
+    health.tell(false).await;
+    let ended = drain::drain(connections, &ending, &metrics, settings.drain).await;
+    // The searches of calls that were cut find their cancel flag raised; the pool ends with the last who shares it.
+    drop(shared);
+    tracing::info!(calls_cut = ended.calls_cut, "ended");
+    ended
+}

@@ -1,0 +1,251 @@
+//! Who may come in, for how long, and how each connection ends.
+//!
+//! Every connection has a keeper, a task that knows when it must end: a client that does not complete its preface is cut
+//! off soon; one that grows old is asked to go (GOAWAY) and some time later cut off; and when the house drains all are
+//! asked to go. Old age has a jitter, so that the clients that came together after a restart do not all leave together.
+//!
+//! Each connection is served by a tonic server of its own over shared routes, because asking one connection to go at an
+//! age of its own can be said to tonic in no other way: its `max_connection_age` is one for all, and together with
+//! `max_connection_age_grace` (in 0.14.9) it cuts without having asked. A tonic server is a few settings; it costs nothing.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tonic::service::Routes;
+use tonic::transport::Server;
+use tower::layer::util::{Identity, Stack};
+
+use super::io::{self, Hold, Only};
+use super::settings::Settings;
+use super::telemetry::layer::TelemetryLayer;
+use super::telemetry::metrics::Metrics;
+
+/// A client has this long for the 24 bytes with which HTTP/2 begins.
+const PREFACE_WITHIN: Duration = Duration::from_secs(10);
+/// A client that does not answer whether it lives is gone after this.
+const KEEPALIVE_ANSWER: Duration = Duration::from_secs(20);
+/// The most that the headers of one call may take. They hold ids and a token, some hundred bytes.
+const MAX_HEADERS: u32 = 16 << 10;
+/// What to wait when the system cannot accept, for want of file descriptors most likely.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+
+/// How long a connection may last.
+#[derive(Clone, Copy, Debug)]
+struct Ages {
+    /// From its start to a complete preface.
+    preface: Duration,
+    /// From its start to the request to go.
+    age: Duration,
+    /// From there to the end.
+    grace: Duration,
+}
+
+/// All connections. Dropping it cuts them off.
+#[derive(Debug)]
+pub struct Connections {
+    server: Server<Stack<TelemetryLayer, Identity>>,
+    routes: Routes,
+    ages: Ages,
+    places: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
+    draining: watch::Sender<bool>,
+    keepers: JoinSet<()>,
+    jitter: RandomState,
+    accepted: u64,
+}
+
+/// A connection's place among the connections, given back when it is gone.
+#[derive(Debug)]
+struct Place {
+    _permit: OwnedSemaphorePermit,
+    metrics: Arc<Metrics>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.metrics.connections.dec();
+    }
+}
+
+impl Connections {
+    /// No connections yet; those to come are served these routes.
+    #[must_use]
+    pub fn new(settings: &Settings, layer: TelemetryLayer, routes: Routes, metrics: Arc<Metrics>) -> Self {
+        let server = Server::builder()
+            .max_concurrent_streams(settings.max_streams)
+            .http2_keepalive_interval(Some(settings.keepalive))
+            .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
+            .http2_max_header_list_size(MAX_HEADERS)
+            .layer(layer);
+        Self {
+            server,
+            routes: routes.prepare(),
+            ages: Ages { preface: PREFACE_WITHIN, age: settings.connection_age, grace: settings.connection_grace },
+            places: Arc::new(Semaphore::new(settings.max_connections)),
+            metrics,
+            draining: watch::Sender::new(false),
+            keepers: JoinSet::new(),
+            jitter: RandomState::new(),
+            accepted: 0,
+        }
+    }
+
+    /// Takes in whoever comes, for ever.
+    pub async fn accept(&mut self, listener: &TcpListener) {
+        loop {
+            tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => self.take_in(stream),
+                    Err(error) => {
+                        tracing::warn!(%error, "cannot accept a connection");
+                        sleep(ACCEPT_AGAIN).await;
+                    }
+                },
+                // A keeper whose connection is gone has nothing to say; it only must not be kept.
+                Some(_) = self.keepers.join_next() => {}
+            }
+        }
+    }
+
+    /// Asks all to go.
+    pub fn ask_to_go(&self) {
+        self.draining.send_replace(true);
+    }
+
+    /// Resolves when the last is gone.
+    pub async fn gone(&mut self) {
+        while self.keepers.join_next().await.is_some() {}
+    }
+
+    fn take_in(&mut self, stream: TcpStream) {
+        let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() else {
+            self.metrics.connections_refused.inc();
+            tracing::debug!("one connection too many");
+            return;
+        };
+        self.metrics.connections.inc();
+        let place = Place { _permit: permit, metrics: Arc::clone(&self.metrics) };
+        // Answers are small and wait for nothing. Where it cannot be set the client is gone already.
+        let _ = stream.set_nodelay(true);
+        self.accepted += 1;
+        let ages = Ages { age: self.jittered(self.ages.age), ..self.ages };
+        let (only, hold) = io::hold(stream, place);
+        let (server, routes) = (self.server.clone(), self.routes.clone());
+        self.keepers.spawn(keep(server, routes, only, hold, ages, self.draining.subscribe()));
+    }
+
+    /// An age, give or take a tenth, that is different for each connection.
+    fn jittered(&self, age: Duration) -> Duration {
+        let thousandths = 900 + self.jitter.hash_one(self.accepted) % 201;
+        u32::try_from(thousandths).map_or(age, |thousandths| age.saturating_mul(thousandths) / 1000)
+    }
+}
+
+/// Serves a connection to its end.
+async fn keep(
+    server: Server<Stack<TelemetryLayer, Identity>>,
+    routes: Routes,
+    only: Only<Place>,
+    hold: Hold,
+    ages: Ages,
+    mut draining: watch::Receiver<bool>,
+) {
+    let Hold { greeted, cut } = hold;
+    let time_to_go = async {
+        tokio::select! {
+            () = sleep(ages.age) => {}
+            _ = draining.wait_for(|draining| *draining) => {}
+        }
+    };
+    let hard_end = async {
+        let end = sleep(ages.age + ages.grace);
+        if timeout(ages.preface, greeted).await.is_err() {
+            return "no preface";
+        }
+        end.await;
+        "old age"
+    };
+    tokio::select! {
+        _ = server.serve_with_incoming_shutdown(routes, only, time_to_go) => {}
+        why = hard_end => tracing::debug!(why, "connection cut off"),
+    }
+    drop(cut);
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::time::Instant;
+
+    use super::*;
+
+    /// What a client sends before its first call: the preface, and settings that set nothing.
+    const GREETING: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+
+    /// How long a client lasts that sends this and then only listens.
+    async fn lasts(sends: &[u8], ages: Ages) -> Duration {
+        let settings = Settings::load(["tilewright"]).unwrap();
+        let metrics = Arc::new(Metrics::new());
+        let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message);
+        let mut connections = Connections::new(&settings, layer, Routes::default(), Arc::clone(&metrics));
+        connections.ages = ages;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        client.write_all(sends).await.unwrap();
+        let came = Instant::now();
+        let listens = async {
+            let mut heard = Vec::new();
+            // An end is an end, with or without an error.
+            let _ = client.read_to_end(&mut heard).await;
+        };
+        tokio::select! {
+            () = connections.accept(&listener) => {}
+            () = listens => {}
+        }
+        let lasted = came.elapsed();
+        timeout(Duration::from_secs(5), connections.gone()).await.unwrap();
+        assert_eq!(metrics.connections.get(), 0);
+        lasted
+    }
+
+    const NEVER: Duration = Duration::from_secs(100);
+
+    #[tokio::test]
+    async fn a_client_that_never_greets_is_cut_off() {
+        let preface = Duration::from_millis(100);
+        for sends in [&GREETING[..0], &GREETING[..23]] {
+            let lasted = lasts(sends, Ages { preface, age: NEVER, grace: NEVER }).await;
+            assert!(lasted >= preface / 2 && lasted < NEVER / 10, "{lasted:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn old_age_ends_whoever_does_not_go_when_asked() {
+        let (age, grace) = (Duration::from_millis(100), Duration::from_millis(150));
+        // It never answers the ping that goes with GOAWAY, so tonic alone would keep it.
+        let lasted = lasts(GREETING, Ages { preface: NEVER, age, grace }).await;
+        assert!(lasted >= Duration::from_millis(200) && lasted < NEVER / 10, "{lasted:?}");
+    }
+
+    #[tokio::test]
+    async fn ages_differ_by_a_tenth_at_most() {
+        let settings = Settings::load(["tilewright"]).unwrap();
+        let metrics = Arc::new(Metrics::new());
+        let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message);
+        let mut connections = Connections::new(&settings, layer, Routes::default(), metrics);
+        let ages: std::collections::BTreeSet<Duration> = (0..1000)
+            .map(|n| {
+                connections.accepted = n;
+                connections.jittered(Duration::from_mins(30))
+            })
+            .collect();
+        assert!(ages.len() > 100);
+        assert!(*ages.first().unwrap() >= Duration::from_mins(27) && *ages.last().unwrap() <= Duration::from_mins(33));
+    }
+}
