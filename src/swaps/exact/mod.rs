@@ -23,6 +23,7 @@ mod graph;
 mod memo;
 mod order;
 mod paths;
+mod prices;
 mod search;
 mod tiles;
 mod unwind;

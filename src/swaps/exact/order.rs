@@ -76,6 +76,30 @@ impl Order {
         backward
     }
 
+    /// Improves on, from orders that are disturbed a little, so many times.
+    pub(super) fn shake(&mut self, graph: &Graph, mut backward: u32, enough: u32, times: u32) -> u32 {
+        let mut state = 0x9E37_79B9u32;
+        for _ in 0..times {
+            if backward < enough || self.len < 3 {
+                break;
+            }
+            let mut other = *self;
+            for _ in 0..3 {
+                state ^= state << 13;
+                state ^= state >> 17;
+                state ^= state << 5;
+                other.row.swap((state & 0xffff) as usize % self.len, (state >> 16) as usize % self.len);
+            }
+            let before = other.backward_edges(graph);
+            let after = other.improve(graph, before, enough);
+            if after <= backward {
+                backward = after;
+                *self = other;
+            }
+        }
+        backward
+    }
+
     /// Moves the vertex at this place to where fewest edges run backwards; gives how many fewer.
     fn sift(&mut self, graph: &Graph, at: usize) -> u32 {
         let u = usize::from(self.row[at]);

@@ -12,13 +12,20 @@ use super::graph::{Graph, Log, members};
 use super::memo::Memo;
 use super::order::Order;
 use super::paths::{Cycle, count_through, cycles_through, shortest_cycle};
+use super::prices::{self, Prices};
 use crate::budget::{Budget, Spent};
+
+const FIRST: u32 = 16;
+const ROOT: u32 = 200;
+const PATIENCE: u64 = 32;
+const NODE: u32 = 4;
 
 /// Scratch of a search, kept from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     memo: Memo,
     best: Log,
+    prices: Option<Prices>,
 }
 
 /// What a search found of one graph: `cycles` are in the log, and there are at most `bound`.
@@ -41,28 +48,60 @@ impl Search {
         let mut order = Order::ascending(graph.live());
         let backward = order.backward_edges(graph);
         bound = bound.min(order.improve(graph, backward, cycles + 1));
+        if bound > cycles {
+            bound = bound.min(order.shake(graph, order.backward_edges(graph), cycles + 1, FIRST));
+        }
         if cycles >= bound {
             return Found { cycles, bound: cycles };
         }
         let mut best = std::mem::take(&mut self.best);
         log.cut(mark, &mut best);
         self.memo.forget();
-        while cycles < bound {
-            match self.reach(graph, order, cycles + 1, log, budget) {
-                Ok(true) => {
-                    cycles = log.cycles_since(mark);
-                    log.cut(mark, &mut best);
-                }
-                Ok(false) => bound = cycles,
-                Err(_) => {
-                    log.rewind(mark);
-                    break;
-                }
+        self.prices = None;
+        let patience = budget.part(PATIENCE);
+        let (more, stopped) = self.raise(graph, order, Found { cycles, bound }, log, &mut best, &patience);
+        Found { cycles, bound } = more;
+        if stopped && budget.absorb(&patience).is_ok() {
+            bound = bound.min(order.shake(graph, order.backward_edges(graph), cycles + 1, ROOT));
+            if bound > cycles
+                && let Ok(prices) = prices::find(graph, cycles + 1, budget)
+            {
+                bound = bound.min(prices.bound(graph));
+                self.prices = Some(prices);
+                let (more, _) = self.raise(graph, order, Found { cycles, bound }, log, &mut best, budget);
+                Found { cycles, bound } = more;
             }
         }
         log.append(&best);
         self.best = best;
         Found { cycles, bound }
+    }
+
+    /// Asks for one cycle more, over and over, until there is none or the budget is spent.
+    fn raise(
+        &mut self,
+        graph: &Graph,
+        order: Order,
+        mut found: Found,
+        log: &mut Log,
+        best: &mut Log,
+        budget: &Budget,
+    ) -> (Found, bool) {
+        let mark = log.mark();
+        while found.cycles < found.bound {
+            match self.reach(graph, order, found.cycles + 1, log, budget) {
+                Ok(true) => {
+                    found.cycles = log.cycles_since(mark);
+                    log.cut(mark, best);
+                }
+                Ok(false) => found.bound = found.cycles,
+                Err(_) => {
+                    log.rewind(mark);
+                    return (found, true);
+                }
+            }
+        }
+        (found, false)
     }
 
     /// Whether a connected reduced graph splits into this many cycles or more; if so they are logged, else nothing is.
@@ -82,8 +121,12 @@ impl Search {
         if graph.edges() / 3 < need {
             return Ok(false);
         }
+        if self.prices.as_ref().is_some_and(|prices| prices.bound(graph) < need) {
+            return Ok(false);
+        }
         let backward = order.backward_edges(graph);
-        if order.improve(graph, backward, need) < need || self.memo.is_below(graph, need) {
+        let backward = order.improve(graph, backward, need);
+        if backward < need || self.memo.is_below(graph, need) || order.shake(graph, backward, need, NODE) < need {
             return Ok(false);
         }
         let mark = log.mark();
