@@ -41,6 +41,16 @@ impl Order {
         order
     }
 
+    /// The vertices that come before each.
+    pub(super) fn earlier(&self) -> [u64; MAX_VERTICES] {
+        let (mut earlier, mut passed) = ([0; MAX_VERTICES], 0u64);
+        for &vertex in self.row() {
+            earlier[usize::from(vertex)] = passed;
+            passed |= 1 << vertex;
+        }
+        earlier
+    }
+
     fn row(&self) -> &[u8] {
         &self.row[..self.len]
     }

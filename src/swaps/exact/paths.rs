@@ -6,6 +6,8 @@
 //! not fall. Only paths without a shortcut are left.
 
 use super::graph::{Graph, MAX_VERTICES, id, members};
+use super::prices::Prices;
+use crate::budget::{Budget, Spent};
 
 /// A cycle of distinct vertices.
 #[derive(Clone, Copy, Debug)]
@@ -20,49 +22,88 @@ impl Cycle {
     }
 }
 
-/// Walks the shortest paths back first to last in reading order of vertices, and tells each cycle to `found`, which answers
-/// whether to go on.
-struct Walk<'a, F: FnMut(&Cycle) -> bool> {
-    graph: &'a Graph,
+/// What a cycle may cost if the count is still to be reached: at every price list, what the whole graph costs beyond what the
+/// cycles needed cost at least is all that they may cost more than that.
+pub(super) struct Limits<'a> {
+    /// Vertices that come before each in the order, where the edges to them run backwards.
+    pub(super) earlier: [u64; MAX_VERTICES],
+    /// Edges of a cycle that may run backwards.
+    pub(super) backward: u32,
+    /// Prices, and what a cycle may cost in them.
+    pub(super) prices: Option<(&'a Prices, u32)>,
+}
+
+/// Steps of a walk that are worth a node of the search.
+const STEPS_A_NODE: u32 = 32;
+
+/// Looks for cycles through one edge.
+pub(super) struct Walk<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) limits: &'a Limits<'a>,
+    pub(super) budget: &'a Budget,
+    steps: u32,
+    /// The edge's first vertex, where the way back ends.
     to: usize,
-    cycle: Cycle,
-    found: F,
+    path: Cycle,
+    found: Vec<Cycle>,
+    /// Stop when so many are found.
+    enough: usize,
 }
 
-/// Tells every cycle through `t -> s` that has no shortcut, `s` first and `t` last, until `found` answers `false`.
-pub(super) fn cycles_through(graph: &Graph, t: usize, s: usize, found: impl FnMut(&Cycle) -> bool) {
-    let cycle = Cycle { vertices: [0; MAX_VERTICES], len: 0 };
-    Walk { graph, to: t, cycle, found }.from(s, graph.live() & !(1 << s));
-}
-
-impl<F: FnMut(&Cycle) -> bool> Walk<'_, F> {
-    /// Goes on from this vertex over those that are free. Answers whether to go on.
-    fn from(&mut self, at: usize, free: u64) -> bool {
-        self.cycle.vertices[self.cycle.len] = id(at);
-        self.cycle.len += 1;
-        let next = self.graph.out(at) & free;
-        let go_on = if next >> self.to & 1 != 0 {
-            self.cycle.vertices[self.cycle.len] = id(self.to);
-            self.cycle.len += 1;
-            let go_on = (self.found)(&self.cycle);
-            self.cycle.len -= 1;
-            go_on
-        } else {
-            members(next).all(|v| self.from(v, free & !next))
-        };
-        self.cycle.len -= 1;
-        go_on
+impl<'a> Walk<'a> {
+    pub(super) fn new(graph: &'a Graph, limits: &'a Limits<'a>, budget: &'a Budget) -> Self {
+        let path = Cycle { vertices: [0; MAX_VERTICES], len: 0 };
+        Self { graph, limits, budget, steps: 0, to: 0, path, found: Vec::new(), enough: 0 }
     }
-}
 
-/// How many cycles [`cycles_through`] tells, counted to the limit.
-pub(super) fn count_through(graph: &Graph, t: usize, s: usize, limit: usize) -> usize {
-    let mut count = 0;
-    cycles_through(graph, t, s, |_| {
-        count += 1;
-        count < limit
-    });
-    count
+    /// The cycles through `t -> s` that have no shortcut and keep the limits, `s` first and `t` last, at most so many.
+    pub(super) fn cycles_through(&mut self, t: usize, s: usize, enough: usize) -> Result<&mut Vec<Cycle>, Spent> {
+        self.to = t;
+        self.enough = enough;
+        self.found.clear();
+        self.path.len = 0;
+        let backward = u32::from(self.limits.earlier[t] >> s & 1 != 0);
+        let cost = self.limits.prices.map_or(0, |(prices, _)| prices.distance(t, s));
+        self.from(s, self.graph.live() & !(1 << s), backward, cost)?;
+        Ok(&mut self.found)
+    }
+
+    /// Goes on from this vertex over those that are free, with what the cycle costs up to here.
+    fn from(&mut self, at: usize, free: u64, backward: u32, cost: u32) -> Result<(), Spent> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_A_NODE) {
+            self.budget.spend(1)?;
+        }
+        self.path.vertices[self.path.len] = id(at);
+        self.path.len += 1;
+        let next = self.graph.out(at) & free;
+        let home = next & 1 << self.to;
+        // Where the way home is open, anything else has a shortcut.
+        for v in members(if home == 0 { next } else { home }) {
+            let backward = backward + u32::from(self.limits.earlier[at] >> v & 1 != 0);
+            let mut cost = cost;
+            if let Some((prices, most)) = self.limits.prices {
+                cost += prices.distance(at, v);
+                let left = if v == self.to { 0 } else { prices.distance(v, self.to) };
+                if cost + left > most {
+                    continue;
+                }
+            }
+            if backward > self.limits.backward || self.found.len() >= self.enough {
+                continue;
+            }
+            if v == self.to {
+                let mut cycle = self.path;
+                cycle.vertices[cycle.len] = id(v);
+                cycle.len += 1;
+                self.found.push(cycle);
+            } else {
+                self.from(v, free & !next, backward, cost)?;
+            }
+        }
+        self.path.len -= 1;
+        Ok(())
+    }
 }
 
 /// A shortest cycle, the first found from the lowest vertex on. The graph has an edge.

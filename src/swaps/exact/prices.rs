@@ -38,15 +38,30 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// No cycle splits off more than this from the graph or any that it leaves.
+    /// What the way from one vertex to another costs.
+    pub(super) fn distance(&self, from: usize, to: usize) -> u32 {
+        u32::from(self.distances[from][to].unsigned_abs())
+    }
+
+    /// What the cheapest cycle costs.
+    pub(super) fn cheapest(&self) -> u32 {
+        self.cheapest
+    }
+
+    /// The graph, or any that it leaves, does not split into more cycles than this.
     pub(super) fn bound(&self, graph: &Graph) -> u32 {
+        self.cost(graph) / self.cheapest
+    }
+
+    /// What all edges cost.
+    pub(super) fn cost(&self, graph: &Graph) -> u32 {
         let mut cost = 0u32;
         for u in members(graph.live()) {
             for v in members(graph.out(u)) {
-                cost += u32::from(self.distances[u][v].unsigned_abs()) * u32::from(graph.net(u, v).unsigned_abs());
+                cost += self.distance(u, v) * u32::from(graph.net(u, v).unsigned_abs());
             }
         }
-        cost / self.cheapest
+        cost
     }
 
     /// The distances in these prices of edges.

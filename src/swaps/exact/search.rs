@@ -11,7 +11,7 @@
 use super::graph::{Graph, Log, members};
 use super::memo::Memo;
 use super::order::Order;
-use super::paths::{Cycle, count_through, cycles_through, shortest_cycle};
+use super::paths::{Cycle, Limits, Walk, shortest_cycle};
 use super::prices::{self, Prices};
 use crate::budget::{Budget, Spent};
 
@@ -121,16 +121,27 @@ impl Search {
         if graph.edges() / 3 < need {
             return Ok(false);
         }
-        if self.prices.as_ref().is_some_and(|prices| prices.bound(graph) < need) {
+        let cost = self.prices.as_ref().map(|prices| (prices.cost(graph), need * prices.cheapest()));
+        if cost.is_some_and(|(cost, least)| cost < least) {
             return Ok(false);
         }
         let backward = order.backward_edges(graph);
         let backward = order.improve(graph, backward, need);
-        if backward < need || self.memo.is_below(graph, need) || order.shake(graph, backward, need, NODE) < need {
+        if backward < need || self.memo.is_below(graph, need) {
             return Ok(false);
         }
+        let backward = order.shake(graph, backward, need, NODE);
+        if backward < need {
+            return Ok(false);
+        }
+        let most = |prices: &Prices| cost.map_or(0, |(cost, least)| prices.cheapest() + cost - least);
+        let limits = Limits {
+            earlier: order.earlier(),
+            backward: 1 + backward - need,
+            prices: self.prices.as_ref().map(|prices| (prices, most(prices))),
+        };
         let mark = log.mark();
-        for cycle in branches(graph) {
+        for cycle in branches(graph, &limits, budget)? {
             let mut rest = graph.clone();
             rest.remove_cycle(cycle.vertices(), log);
             rest.reduce(log);
@@ -202,23 +213,23 @@ impl Search {
 }
 
 /// The cycles to try, shortest first, through the edge that has the fewest.
-fn branches(graph: &Graph) -> Vec<Cycle> {
+fn branches(graph: &Graph, limits: &Limits<'_>, budget: &Budget) -> Result<Vec<Cycle>, Spent> {
+    let mut walk = Walk::new(graph, limits, budget);
     let (mut fewest, mut edge) = (usize::MAX, (0, 0));
-    for t in members(graph.live()) {
+    'edges: for t in members(graph.live()) {
         for s in members(graph.out(t)) {
-            let count = count_through(graph, t, s, fewest);
+            let count = walk.cycles_through(t, s, fewest)?.len();
             if count < fewest {
                 (fewest, edge) = (count, (t, s));
+                if count < 2 {
+                    break 'edges;
+                }
             }
         }
     }
-    let mut cycles = Vec::with_capacity(fewest);
-    cycles_through(graph, edge.0, edge.1, |cycle| {
-        cycles.push(*cycle);
-        true
-    });
+    let mut cycles = std::mem::take(walk.cycles_through(edge.0, edge.1, usize::MAX)?);
     cycles.sort_by_key(|cycle| cycle.vertices().len());
-    cycles
+    Ok(cycles)
 }
 
 /// Splits the whole graph, a shortest cycle at a time.
