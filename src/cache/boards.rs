@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Answers, Found};
+use super::{Answers, Found, ServedFigures};
 use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, ComputeError, Pool, Timing};
 use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Identity, Salt, generate};
@@ -73,6 +73,12 @@ impl Boards {
             }
         };
         self.answers.get(identity, ComputeError::Panicked, compute).await
+    }
+
+    /// How boards came about so far.
+    #[must_use]
+    pub fn served(&self) -> ServedFigures {
+        self.answers.served()
     }
 
     /// Boards kept.

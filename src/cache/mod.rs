@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::watch;
@@ -33,6 +34,26 @@ pub struct Found<V> {
 pub struct Answers<K: Hash + Eq, V, E> {
     kept: moka::sync::Cache<K, V>,
     flights: Arc<Flights<K, V, E>>,
+    served: Served,
+}
+
+/// How answers came about, counted since the start.
+#[derive(Debug, Default)]
+struct Served {
+    kept: AtomicU64,
+    computed: AtomicU64,
+    shared: AtomicU64,
+}
+
+/// How many answers came about in which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ServedFigures {
+    /// They were kept.
+    pub kept: u64,
+    /// They were computed for whoever asked.
+    pub computed: u64,
+    /// They were being computed for somebody else.
+    pub shared: u64,
 }
 
 type Flights<K, V, E> = Mutex<HashMap<K, Weak<Flight<K, V, E>>>>;
@@ -45,9 +66,11 @@ struct Flight<K: Hash + Eq, V, E> {
     flights: Weak<Flights<K, V, E>>,
 }
 
+/// Where an answer will come from.
 enum Joined<K: Hash + Eq, V, E> {
     Kept(V),
-    Flight(Arc<Flight<K, V, E>>),
+    Others(Arc<Flight<K, V, E>>),
+    Own(Arc<Flight<K, V, E>>),
 }
 
 impl<K: Hash + Eq, V, E> Drop for Flight<K, V, E> {
@@ -79,7 +102,7 @@ where
     /// Keeps answers up to this weight in all; `weigh` says what one weighs, in bytes. With 0 nothing is kept.
     pub fn new(bytes: u64, weigh: impl Fn(&K, &V) -> u32 + Send + Sync + 'static) -> Self {
         let kept = moka::sync::Cache::builder().max_capacity(bytes).weigher(weigh).build();
-        Self { kept, flights: Arc::default() }
+        Self { kept, flights: Arc::default(), served: Served::default() }
     }
 
     /// The answer to this key: kept, or from the flight that is under way, or from a new one.
@@ -93,13 +116,19 @@ where
     where
         F: Future<Output = Result<V, E>> + Send + 'static,
     {
-        if let Some(answer) = self.kept.get(&key) {
-            return Ok(Found { answer, cached: true });
-        }
-        let flight = match self.join(key, compute) {
-            Joined::Kept(answer) => return Ok(Found { answer, cached: true }),
-            Joined::Flight(flight) => flight,
+        let joined = match self.kept.get(&key) {
+            Some(answer) => Joined::Kept(answer),
+            None => self.join(key, compute),
         };
+        let (flight, count) = match joined {
+            Joined::Kept(answer) => {
+                self.served.kept.fetch_add(1, Ordering::Relaxed);
+                return Ok(Found { answer, cached: true });
+            }
+            Joined::Others(flight) => (flight, &self.served.shared),
+            Joined::Own(flight) => (flight, &self.served.computed),
+        };
+        count.fetch_add(1, Ordering::Relaxed);
         let mut outcome = flight.outcome.clone();
         let told = outcome.wait_for(Option::is_some).await;
         let answer = told.ok().and_then(|told| told.clone()).unwrap_or(Err(lost));
@@ -113,7 +142,7 @@ where
     {
         let mut flights = lock(&self.flights);
         if let Some(flight) = flights.get(&key).and_then(Weak::upgrade) {
-            return Joined::Flight(flight);
+            return Joined::Others(flight);
         }
         // A flight may have landed and left since the caller looked.
         if let Some(answer) = self.kept.get(&key) {
@@ -138,7 +167,7 @@ where
             // Nobody may wait any more; the answer is kept all the same.
             let _ = tell.send(Some(outcome));
         });
-        Joined::Flight(flight)
+        Joined::Own(flight)
     }
 
     /// Answers kept now; moka counts them with a little delay.
@@ -151,6 +180,14 @@ where
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// How answers came about so far.
+    #[must_use]
+    pub fn served(&self) -> ServedFigures {
+        let Served { kept, computed, shared } = &self.served;
+        let [kept, computed, shared] = [kept, computed, shared].map(|count| count.load(Ordering::Relaxed));
+        ServedFigures { kept, computed, shared }
     }
 
     /// What the answers kept weigh, in bytes.

@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -54,6 +54,7 @@ async fn all_who_wait_for_a_key_share_one_computation_and_it_is_kept() {
     }
     assert_eq!(slow.ask(&answers, 7).await.unwrap(), Found { answer: 14, cached: true });
     assert_eq!(slow.runs.load(Ordering::SeqCst), 1);
+    assert_eq!(answers.served(), ServedFigures { kept: 1, computed: 1, shared: 9 });
 }
 
 #[tokio::test]

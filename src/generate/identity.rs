@@ -20,6 +20,8 @@
 //! So neither the stream nor the id can be told from the seed without the salt, and the id does not give the salt away.
 //! All of this is frozen with edition 1.
 
+use std::ops::RangeInclusive;
+
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -31,14 +33,17 @@ use crate::puzzle::{Kind, Layout};
 pub const NAMESPACE: Uuid = Uuid::from_u128(0x60ca_6893_8474_570a_904d_4cca_9286_15d7);
 
 /// The operator's secret, the same on all replicas; empty where there is none.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Salt(Vec<u8>);
 
 impl Salt {
-    /// A salt of these bytes.
+    /// How long an operator's salt may be, in bytes: long enough not to be guessed, short enough to be no mistaken file.
+    pub const LENGTHS: RangeInclusive<usize> = 16..=1024;
+
+    /// A salt of these bytes; `None` if they are too few or too many.
     #[must_use]
-    pub fn new(bytes: Vec<u8>) -> Self {
-        Self(bytes)
+    pub fn new(bytes: Vec<u8>) -> Option<Self> {
+        Self::LENGTHS.contains(&bytes.len()).then_some(Self(bytes))
     }
 
     fn keyed_hash(&self, message: &[&[u8]]) -> [u8; 32] {

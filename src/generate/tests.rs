@@ -95,7 +95,7 @@ fn a_board_is_the_same_again_and_another_for_anything_else() {
         [min_swaps, green, yellow, cycle_tiles][figure].most = Some(20);
         others.push(BoardSpec { difficulty, ..first.clone() });
     }
-    let salted = generate(&first, &Salt::new(b"a secret".to_vec()), &Budget::unlimited()).unwrap();
+    let salted = generate(&first, &Salt::new(b"a secret of sixteen".to_vec()).unwrap(), &Budget::unlimited()).unwrap();
     assert_ne!(salted.board, board.board);
     let mut ids: Vec<Uuid> = others.iter().map(|spec| made(spec).unwrap().board_id).collect();
     ids.extend([board.board_id, salted.board_id]);

@@ -24,7 +24,7 @@ struct Facts {
     request_id: String,
     received: Instant,
     deadline: Option<Instant>,
-    /// Microseconds; a call that computes in pieces adds them up.
+    /// Nanoseconds; a call that computes in pieces adds them up.
     queued: AtomicU64,
     computed: AtomicU64,
 }
@@ -73,17 +73,17 @@ impl Call {
 
     /// Adds the time that a piece of its work took.
     pub fn note(&self, timing: Timing) {
-        let micros = |duration: Duration| u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
-        self.0.queued.fetch_add(micros(timing.queued), Ordering::Relaxed);
-        self.0.computed.fetch_add(micros(timing.computed), Ordering::Relaxed);
+        let nanos = |duration: Duration| u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
+        self.0.queued.fetch_add(nanos(timing.queued), Ordering::Relaxed);
+        self.0.computed.fetch_add(nanos(timing.computed), Ordering::Relaxed);
     }
 
     /// The time that its work has taken so far.
     #[must_use]
     pub fn timing(&self) -> Timing {
         Timing {
-            queued: Duration::from_micros(self.0.queued.load(Ordering::Relaxed)),
-            computed: Duration::from_micros(self.0.computed.load(Ordering::Relaxed)),
+            queued: Duration::from_nanos(self.0.queued.load(Ordering::Relaxed)),
+            computed: Duration::from_nanos(self.0.computed.load(Ordering::Relaxed)),
         }
     }
 }

@@ -7,10 +7,12 @@ use std::time::Instant;
 use tokio::sync::watch;
 use tonic::service::Routes;
 
-use super::settings::{Settings, Wrong};
+use super::settings::{DictionaryFile, Settings, Wrong};
 use super::telemetry::metrics::{Metrics, Read};
+use crate::cache::boards::Boards;
 use crate::compute::{Lane, Pool};
 use crate::grpc::{self, shared::Shared};
+use crate::lexicon::{Lexicon, LexiconError};
 
 /// Everything that is served, and not yet by whom.
 #[derive(Debug)]
@@ -33,6 +35,9 @@ pub enum BuildError {
     /// Settings that only show here to be wrong.
     #[error("settings are wrong")]
     Wrong(Vec<Wrong>),
+    /// An embedded word list is damaged, which a test makes sure that none is.
+    #[error("an embedded word list is damaged: {0}")]
+    Lexicon(#[from] LexiconError),
     /// The system has no more threads.
     #[error("cannot start the threads that search (--threads): {0}")]
     Threads(#[source] io::Error),
@@ -44,13 +49,43 @@ impl House {
     /// # Errors
     /// Where settings are wrong in a way that only shows here, or the system lacks threads.
     pub fn build(settings: &Settings, started: Instant) -> Result<Self, BuildError> {
-        let pool = Pool::start(settings.pool()).map_err(BuildError::Threads)?;
+        let lexicon = lexicon(settings)?;
+        let pool = Arc::new(Pool::start(settings.pool()).map_err(BuildError::Threads)?);
+        let salt = settings.seed_salt.clone().unwrap_or_default();
+        let boards = Boards::new(Arc::clone(&pool), salt, settings.search_limit, settings.cache_bytes);
         let (ending, ending_told) = watch::channel(false);
-        let shared = Arc::new(Shared { settings: settings.services(), pool, ending: ending_told });
+        let shared = Arc::new(Shared { settings: settings.services(), lexicon, pool, boards, ending: ending_told });
         let mut metrics = Metrics::new();
         add_figures(&mut metrics, &shared);
         Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, started })
     }
+}
+
+/// The embedded lists and the operator's own.
+fn lexicon(settings: &Settings) -> Result<Lexicon, BuildError> {
+    let mut lexicon = Lexicon::embedded()?;
+    let mut wrong = Vec::new();
+    for DictionaryFile { language, name, path } in &settings.dictionaries {
+        let value = format!("{language}/{name}={}", path.display());
+        match std::fs::read_to_string(path) {
+            Err(error) => wrong.push(Wrong::new("dictionary", value, format!("a file that can be read ({error})"))),
+            Ok(text) => {
+                let source = format!("the operator's own list {name}");
+                if let Err(error) = lexicon.add_dictionary(language, name, &text, &source) {
+                    wrong.push(Wrong::new("dictionary", value, format!("a list of words of a language ({error})")));
+                }
+            }
+        }
+    }
+    match lexicon.editions(&settings.default_language) {
+        Err(error) => wrong.push(Wrong::new("default-language", &settings.default_language, error.known.join(" or "))),
+        Ok(editions) if !editions.contains(&settings.default_edition) => {
+            let known: Vec<String> = editions.iter().map(u32::to_string).collect();
+            wrong.push(Wrong::new("default-edition", settings.default_edition.to_string(), known.join(" or ")));
+        }
+        Ok(_) => {}
+    }
+    if wrong.is_empty() { Ok(lexicon) } else { Err(BuildError::Wrong(wrong)) }
 }
 
 /// The figures that the shared parts keep of themselves.
@@ -66,4 +101,16 @@ fn add_figures(metrics: &mut Metrics, shared: &Arc<Shared>) {
     metrics.gauges("lane_waiting", "Searches that wait for a thread", "lane", waiting);
     let capacity = of_lanes(|shared, lane| shared.pool.figures(lane).capacity);
     metrics.gauges("lane_capacity", "Searches that may wait for a thread", "lane", capacity);
+    let of_boards = |read: fn(&Boards) -> u64| {
+        let shared = Arc::clone(shared);
+        move || read(&shared.boards)
+    };
+    metrics.gauge("boards_kept", "Boards kept in the cache", of_boards(Boards::kept));
+    metrics.gauge("boards_kept_bytes", "What the boards kept weigh", of_boards(Boards::weight));
+    let help = "Boards that were found in the cache";
+    metrics.counter("boards_found", help, of_boards(|boards| boards.served().kept));
+    let help = "Boards that were computed";
+    metrics.counter("boards_computed", help, of_boards(|boards| boards.served().computed));
+    let help = "Boards that were being computed for somebody else who asked";
+    metrics.counter("boards_shared", help, of_boards(|boards| boards.served().shared));
 }

@@ -21,10 +21,11 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use crate::compute::PoolSettings;
+use crate::generate::Salt;
 use crate::grpc::shared::ServiceSettings;
 use flags::Flags;
 pub use flags::{Row, table};
-pub use values::{DictionaryFile, LogFormat, Salt};
+pub use values::{DictionaryFile, LogFormat};
 
 /// The exit status for wrong settings and unknown flags: EX_USAGE.
 pub const EXIT_USAGE: u8 = 64;
@@ -149,8 +150,9 @@ impl Settings {
     /// What concerns the services.
     #[must_use]
     pub fn services(&self) -> ServiceSettings {
-        let &Self { search_limit, deadline_margin, send_timeout, max_message, .. } = self;
-        ServiceSettings { search_limit, deadline_margin, send_timeout, max_message }
+        let &Self { default_edition, search_limit, deadline_margin, send_timeout, max_message, .. } = self;
+        let default_language = self.default_language.clone();
+        ServiceSettings { default_language, default_edition, search_limit, deadline_margin, send_timeout, max_message }
     }
 
     /// What concerns the pool.
@@ -321,7 +323,7 @@ impl Reading {
         if let Err(error) = read {
             return self.wrong("seed-salt-file", path, format!("a file that can be read ({error})"));
         }
-        Salt::from_file_bytes(&bytes).or_else(|| {
+        values::salt(&bytes).or_else(|| {
             let (least, most) = (Salt::LENGTHS.start(), Salt::LENGTHS.end());
             let right = format!("a file of {least} to {most} bytes, not counting a newline at its end");
             self.wrong("seed-salt-file", path, right)

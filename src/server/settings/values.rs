@@ -1,10 +1,10 @@
 //! How single values are written: durations, sizes, switches, dictionaries. Each reader answers `None` to what is not one,
 //! and the caller, who knows the setting, says what would be right.
 
-use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use crate::generate::Salt;
 
 /// The longest name of a language or a dictionary.
 const MAX_NAME: usize = 32;
@@ -20,32 +20,9 @@ pub struct DictionaryFile {
     pub path: PathBuf,
 }
 
-/// The secret that enters every board. Its `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Salt(Vec<u8>);
-
-impl Salt {
-    /// How long a salt may be, in bytes: long enough not to be guessed, short enough to be no mistaken file.
-    pub const LENGTHS: RangeInclusive<usize> = 16..=1024;
-
-    /// The salt in the bytes of a file, one newline at its end apart; `None` if it has not a salt's length.
-    #[must_use]
-    pub fn from_file_bytes(bytes: &[u8]) -> Option<Self> {
-        let salt = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-        Self::LENGTHS.contains(&salt.len()).then(|| Self(salt.to_vec()))
-    }
-
-    /// The bytes.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Salt {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Salt(..)")
-    }
+/// The salt in the bytes of a file, one newline at its end apart; `None` if it has not a salt's length.
+pub(super) fn salt(bytes: &[u8]) -> Option<Salt> {
+    Salt::new(bytes.strip_suffix(b"\n").unwrap_or(bytes).to_vec())
 }
 
 /// How log lines are written.
@@ -181,11 +158,10 @@ mod tests {
 
     #[test]
     fn a_salt_loses_one_newline_and_is_never_shown() {
-        let salt = Salt::from_file_bytes(b"0123456789abcdef\n\n").unwrap();
-        assert_eq!(salt.as_bytes(), b"0123456789abcdef\n");
-        assert_eq!(format!("{salt:?}"), "Salt(..)");
-        assert_eq!(Salt::from_file_bytes(b"0123456789abcde\n"), None);
-        assert_eq!(Salt::from_file_bytes(&[b'x'; 1025]), None);
-        assert!(Salt::from_file_bytes(&[b'x'; 1024]).is_some());
+        assert_eq!(salt(b"0123456789abcdef\n\n"), Salt::new(b"0123456789abcdef\n".to_vec()));
+        assert!(!format!("{:?}", salt(b"0123456789abcdef")).contains("012"));
+        assert_eq!(salt(b"0123456789abcde\n"), None);
+        assert_eq!(salt(&[b'x'; 1025]), None);
+        assert!(salt(&[b'x'; 1024]).is_some());
     }
 }

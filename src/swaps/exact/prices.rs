@@ -233,9 +233,7 @@ impl Program {
             loop {
                 // Every price is above zero, so the way home only gets shorter.
                 let left = |v: usize| if v == home { 0 } else { distances[v][home] };
-                let next = members(graph.out(at)).min_by_key(|&v| {
-                    rounded[usize::from(edge_of[at][v])] + left(v)
-                });
+                let next = members(graph.out(at)).min_by_key(|&v| rounded[usize::from(edge_of[at][v])] + left(v));
                 let Some(next) = next else {
                     break;
                 };
