@@ -10,6 +10,7 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,6 +103,8 @@ impl Connections {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
                     Ok((stream, _)) => self.take_in(stream),
+                    // The client left before it was taken in.
+                    Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
                     Err(error) => {
                         tracing::warn!(%error, "cannot accept a connection");
                         sleep(ACCEPT_AGAIN).await;

@@ -1,0 +1,185 @@
+//! The binary: its settings, its exit statuses, its log, its signals.
+
+mod support;
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::{SocketAddr, TcpListener};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+
+use support::call;
+use tonic::Request;
+use tonic::transport::Endpoint;
+use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
+
+/// The binary, in an environment without settings.
+fn tilewright(flags: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("TILEWRIGHT_") {
+            command.env_remove(name);
+        }
+    }
+    command.args(flags).stdin(Stdio::null());
+    command
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// The lines of its settings that it says are wrong.
+fn wrong_settings(output: &Output) -> Vec<&str> {
+    assert_eq!(output.status.code(), Some(64), "{output:?}");
+    assert_eq!(text(&output.stdout), "");
+    text(&output.stderr).lines().filter(|line| line.starts_with("  --")).collect()
+}
+
+/// A server that runs, and what it logs.
+struct Running {
+    child: Child,
+    log: BufReader<ChildStderr>,
+    grpc: SocketAddr,
+    admin: SocketAddr,
+}
+
+impl Running {
+    fn start(flags: &[&str]) -> Self {
+        let own = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-format", "json"];
+        let mut child = tilewright(&[&own, flags].concat()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        log.read_line(&mut line).unwrap();
+        let [grpc, admin] = ["grpc", "admin"].map(|name| field(&line, name).parse().unwrap());
+        assert_eq!(field(&line, "message"), "ready");
+        assert_eq!(field(&line, "version"), env!("CARGO_PKG_VERSION"));
+        Self { child, log, grpc, admin }
+    }
+
+    fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    }
+
+    /// Its exit status, and the rest of its log.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut rest = String::new();
+        self.log.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+/// A text field of a line of the log.
+fn field<'a>(line: &'a str, name: &str) -> &'a str {
+    let start = format!("\"{name}\":\"");
+    let rest = line.split_once(&start).unwrap_or_else(|| panic!("no {name} in {line}")).1;
+    rest.split('"').next().unwrap()
+}
+
+#[test]
+fn all_wrong_settings_are_told_at_once_whence_ever_they_come() {
+    let output = tilewright(&["--threads", "0", "--listen", "0.0.0.0:50051", "--seed-salt-file", "/no/such/salt"])
+        .env("TILEWRIGHT_DRAIN", "soon")
+        .env("TILEWRIGHT_THREADS", "1")
+        .env("TILEWRIGHT_DICTIONARY", "en/a=/lists/a,b,en/c=/lists/c")
+        .env("TILEWRIGHT_ALLOW_PLAINTEXT", "off")
+        .env("TILEWRIGHT_PORT", "tcp://10.0.0.1:50051")
+        .output()
+        .unwrap();
+    let wrong = wrong_settings(&output);
+    assert_eq!(wrong.len(), 5, "{wrong:?}");
+    for (flag, env, right) in [
+        ("--listen", "TILEWRIGHT_LISTEN", "--allow-plaintext"),
+        ("--threads", "TILEWRIGHT_THREADS", "from 1 to 1024"),
+        ("--dictionary", "TILEWRIGHT_DICTIONARY", "LANG/NAME=PATH"),
+        ("--seed-salt-file", "TILEWRIGHT_SEED_SALT_FILE", "can be read"),
+        ("--drain", "TILEWRIGHT_DRAIN", "0s to 1h"),
+    ] {
+        let line = wrong.iter().find(|line| line.contains(&format!("{flag} (or {env})"))).expect(flag);
+        assert!(line.contains(right), "{line}");
+    }
+    assert!(wrong.iter().any(|line| line.contains("\"b\"")), "{wrong:?}");
+}
+
+#[test]
+fn a_salt_of_the_wrong_length_is_refused_and_not_shown() {
+    let path = std::env::temp_dir().join(format!("tilewright-salt-{}", std::process::id()));
+    std::fs::write(&path, "too short\n").unwrap();
+    let output = tilewright(&["--drain", "1h"]).env("TILEWRIGHT_SEED_SALT_FILE", &path).output().unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let wrong = wrong_settings(&output);
+    assert!(wrong.len() == 1 && wrong[0].contains("16 to 1024 bytes"), "{wrong:?}");
+    assert!(!text(&output.stderr).contains("too short"));
+}
+
+#[test]
+fn an_unknown_flag_exits_as_usage_and_help_as_success() {
+    let output = tilewright(&["--lisen", "127.0.0.1:0"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(64), "{output:?}");
+    assert!(text(&output.stderr).contains("--lisen"));
+    for flag in ["--help", "--version"] {
+        let output = tilewright(&[flag]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(text(&output.stdout).contains("tilewright"));
+    }
+}
+
+#[test]
+fn a_port_in_use_is_told_with_its_setting() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = tilewright(&["--listen", "127.0.0.1:0", "--admin-listen", &address]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told = text(&output.stderr);
+    assert!(told.contains("--admin-listen (or TILEWRIGHT_ADMIN_LISTEN)") && told.contains(&address), "{told}");
+    assert!(!told.contains("panic"), "{told}");
+}
+
+#[tokio::test]
+async fn it_logs_a_line_a_call_and_drains_on_sigterm() {
+    let running = Running::start(&["--log-level", "debug"]);
+    let address = format!("http://{}", running.grpc);
+    let channel = Endpoint::from_shared(address).unwrap().connect().await.unwrap();
+    let mut request = Request::new(HealthCheckRequest::default());
+    request.metadata_mut().insert("x-request-id", "first".parse().unwrap());
+    call::<_, HealthCheckResponse>(&channel, "/grpc.health.v1.Health/Check", request).await.unwrap();
+    let mut request = Request::new(());
+    request.metadata_mut().insert("x-request-id", "second".parse().unwrap());
+    call::<_, ()>(&channel, "/no.Service/At", request).await.unwrap_err();
+    running.signal("-TERM");
+    let (status, log) = tokio::task::spawn_blocking(|| running.end()).await.unwrap();
+    assert_eq!(status, Some(0), "{log}");
+    let calls: Vec<&str> = log.lines().filter(|line| line.contains("\"request_id\"")).collect();
+    assert_eq!(calls.len(), 2, "{log}");
+    for (line, id, level, method, code) in [
+        (calls[0], "first", "DEBUG", "grpc.health.v1.Health/Check", "OK"),
+        (calls[1], "second", "INFO", "unknown", "UNIMPLEMENTED"),
+    ] {
+        assert_eq!(["request_id", "level", "method", "code"].map(|name| field(line, name)), [id, level, method, code]);
+        for time in ["\"queue_ms\":", "\"compute_ms\":", "\"total_ms\":"] {
+            assert!(line.contains(time), "{line}");
+        }
+    }
+    let last = log.lines().last().unwrap();
+    assert_eq!(field(last, "message"), "ended");
+}
+
+#[tokio::test]
+async fn a_second_signal_ends_at_once() {
+    let running = Running::start(&["--drain", "1h"]);
+    let address = format!("http://{}", running.grpc);
+    let channel = Endpoint::from_shared(address).unwrap().connect().await.unwrap();
+    // A call that never ends: a body that never comes.
+    let never = tokio_stream::pending::<HealthCheckRequest>();
+    let calling = tokio::spawn(async move {
+        let path = "/tilewright.v1.GuessService/MarkGuess";
+        support::stream::<_, HealthCheckResponse>(&channel, path, never).await
+    });
+    support::wait_for(running.admin, "/metrics", "tilewright_calls_in_flight 1\n").await;
+    running.signal("-INT");
+    support::wait_for(running.admin, "/readyz", "draining").await;
+    running.signal("-TERM");
+    let (status, log) = tokio::task::spawn_blocking(|| running.end()).await.unwrap();
+    assert_eq!(status, Some(1), "{log}");
+    assert!(log.contains("a second signal"), "{log}");
+    assert!(calling.await.unwrap().is_err());
+}

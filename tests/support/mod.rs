@@ -1,0 +1,137 @@
+//! A real server on ports of its own, in the test's process, and the few clients that tests need.
+
+#![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use http::uri::PathAndQuery;
+use prost::Message;
+use tilewright::server::house::House;
+use tilewright::server::listeners::Listeners;
+use tilewright::server::settings::Settings;
+use tilewright::server::{self, Ended};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tokio_stream::Stream;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Request, Response, Status, Streaming};
+use tonic_prost::ProstCodec;
+
+/// What nothing in a test takes, however busy the machine is.
+pub const LONG: Duration = Duration::from_secs(20);
+
+/// A server that runs. It drains when it is dropped, too, as far as the test's runtime lets it.
+pub struct Server {
+    /// Where it serves gRPC.
+    pub grpc: SocketAddr,
+    /// Where it serves the admin endpoints.
+    pub admin: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    ended: JoinHandle<Ended>,
+}
+
+impl Server {
+    /// Starts one with these flags.
+    pub async fn start(flags: &[&str]) -> Self {
+        Self::start_changed(flags, |house| house).await
+    }
+
+    /// Starts one whose house is changed first.
+    pub async fn start_changed(flags: &[&str], change: impl FnOnce(House) -> House) -> Self {
+        let own = ["tilewright", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
+        let settings = Settings::load(own.iter().chain(flags)).unwrap_or_else(|refused| panic!("{refused}"));
+        let house = change(House::build(&settings, Instant::now()).unwrap());
+        let listeners = Listeners::bind(&settings).await.unwrap();
+        let (grpc, admin) = (listeners.grpc_address(), listeners.admin_address());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let ended = tokio::spawn(async move {
+            let shutdown = async {
+                let _ = stopped.await;
+            };
+            server::run(listeners, house, &settings, shutdown).await
+        });
+        Self { grpc, admin, stop: Some(stop), ended }
+    }
+
+    /// A client's connection.
+    pub async fn connect(&self) -> Channel {
+        Endpoint::from_shared(format!("http://{}", self.grpc)).unwrap().connect().await.unwrap()
+    }
+
+    /// Tells it to end.
+    pub fn stop(&mut self) {
+        drop(self.stop.take());
+    }
+
+    /// Tells it to end, and how it did, and how long that took.
+    pub async fn end(mut self) -> (Ended, Duration) {
+        self.stop();
+        let stopped = Instant::now();
+        let ended = timeout(LONG, self.ended).await.expect("it does not end").unwrap();
+        (ended, stopped.elapsed())
+    }
+
+    /// What an admin endpoint answers: the whole of it, headers too.
+    pub async fn get(&self, path: &str) -> String {
+        get(self.admin, path).await
+    }
+
+    /// Waits until an admin endpoint's answer holds this.
+    pub async fn wait_for(&self, path: &str, holds: &str) -> String {
+        wait_for(self.admin, path, holds).await
+    }
+}
+
+/// Waits until the answer to a GET holds this.
+pub async fn wait_for(address: SocketAddr, path: &str, holds: &str) -> String {
+    let started = Instant::now();
+    loop {
+        let answer = get(address, path).await;
+        if answer.contains(holds) {
+            return answer;
+        }
+        assert!(started.elapsed() < LONG, "no {holds:?} in {answer}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// What is answered to a GET over HTTP/1.1: the whole of it, headers too.
+pub async fn get(address: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+/// Calls a unary method by its path.
+pub async fn call<Q, A>(channel: &Channel, path: &'static str, request: Request<Q>) -> Result<Response<A>, Status>
+where
+    Q: Message + Send + Sync + 'static,
+    A: Message + Default + Send + Sync + 'static,
+{
+    let mut client = tonic::client::Grpc::new(channel.clone());
+    client.ready().await.unwrap();
+    client.unary(request, PathAndQuery::from_static(path), ProstCodec::<Q, A>::default()).await
+}
+
+/// Calls a method with two streams by its path.
+pub async fn stream<Q, A>(
+    channel: &Channel,
+    path: &'static str,
+    requests: impl Stream<Item = Q> + Send + 'static,
+) -> Result<Response<Streaming<A>>, Status>
+where
+    Q: Message + Send + Sync + 'static,
+    A: Message + Default + Send + Sync + 'static,
+{
+    let mut client = tonic::client::Grpc::new(channel.clone());
+    client.ready().await.unwrap();
+    let path = PathAndQuery::from_static(path);
+    client.streaming(Request::new(requests), path, ProstCodec::<Q, A>::default()).await
+}
