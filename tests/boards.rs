@@ -4,7 +4,7 @@ mod support;
 
 use std::fmt::Write as _;
 
-use support::{Server, grid};
+use support::{Server, file, grid};
 use tilewright::grpc::proto::generate_boards_response::Result as Outcome;
 use tilewright::grpc::proto::*;
 
@@ -43,18 +43,18 @@ fn golden_requests() -> Vec<(&'static str, Seeded)> {
         ("pairs", hard("daily/2026-11-21", Difficulty { cycle_tiles: at(2), ..none })),
         (
             "all four",
-            hard("daily/2026-11-21", Difficulty {
-                min_swaps: at(12),
-                green: at(7),
-                yellow: Some(CountRange { least: 2, most: Some(6) }),
-                cycle_tiles: at(3),
-            }),
+            hard(
+                "daily/2026-11-21",
+                Difficulty {
+                    min_swaps: at(12),
+                    green: at(7),
+                    yellow: Some(CountRange { least: 2, most: Some(6) }),
+                    cycle_tiles: at(3),
+                },
+            ),
         ),
         ("a target of the caller's", Seeded { target: Some(grid("river/crane/piano")), ..seeded("daily/2026-11-21") }),
-        (
-            "no words at all",
-            Seeded { target: Some(grid("abc/abd")), any_words: true, ..seeded("daily/2026-11-21") },
-        ),
+        ("no words at all", Seeded { target: Some(grid("abc/abd")), any_words: true, ..seeded("daily/2026-11-21") }),
     ]
 }
 
@@ -76,10 +76,10 @@ fn describe(name: &str, board: &Board) -> String {
 
 #[tokio::test]
 async fn golden_boards_are_as_they_always_were() {
-    let server = Server::start().await;
+    let server = Server::start(&[]).await;
     let mut text = String::new();
     for (name, asked) in golden_requests() {
-        let board = server.puzzles().generate_board(request(asked)).await.unwrap().into_inner().board.unwrap();
+        let board = server.puzzles().await.generate_board(request(asked)).await.unwrap().into_inner().board.unwrap();
         text += &describe(name, &board);
     }
     // Edition 1 is frozen. If this fails, the change makes other boards: it needs a new edition, not a new file.
@@ -88,12 +88,13 @@ async fn golden_boards_are_as_they_always_were() {
 
 #[tokio::test]
 async fn a_salt_changes_every_board_and_a_cache_none() {
-    let (plain, salted) = (Server::start().await, Server::start_with(|s| s.salt = b"sixteen or more bytes".to_vec()).await);
-    let uncached = Server::start_with(|s| s.cache_bytes = 0).await;
+    let salt = file("salt", "sixteen or more bytes");
+    let (plain, salted) = (Server::start(&[]).await, Server::start(&["--seed-salt-file", &salt]).await);
+    let uncached = Server::start(&["--cache-bytes", "0"]).await;
     let asked = || request(Seeded { seed: "s".to_owned(), ..Seeded::default() });
     let mut boards = Vec::new();
     for server in [&plain, &plain, &uncached, &uncached, &salted] {
-        boards.push(server.puzzles().generate_board(asked()).await.unwrap().into_inner().board.unwrap());
+        boards.push(server.puzzles().await.generate_board(asked()).await.unwrap().into_inner().board.unwrap());
     }
     assert!(boards[..4].iter().all(|board| *board == boards[0]));
     assert_ne!(boards[4].board_id, boards[0].board_id);
@@ -102,9 +103,10 @@ async fn a_salt_changes_every_board_and_a_cache_none() {
 
 #[tokio::test]
 async fn what_is_left_out_is_resolved_and_the_target_stays_hidden() {
-    let server = Server::start().await;
-    let asked = GenerateBoardRequest { include_target: false, ..request(Seeded { seed: "s".to_owned(), ..Seeded::default() }) };
-    let board = server.puzzles().generate_board(asked).await.unwrap().into_inner().board.unwrap();
+    let server = Server::start(&[]).await;
+    let asked =
+        GenerateBoardRequest { include_target: false, ..request(Seeded { seed: "s".to_owned(), ..Seeded::default() }) };
+    let board = server.puzzles().await.generate_board(asked).await.unwrap().into_inner().board.unwrap();
     assert_eq!((&*board.seed, &*board.language, &*board.dictionary, board.edition), ("s", "en", "answers", 1));
     assert_eq!(board.layout, rows(5, 5));
     assert_eq!((board.target, board.unique), (None, None));
@@ -113,8 +115,8 @@ async fn what_is_left_out_is_resolved_and_the_target_stays_hidden() {
 
 #[tokio::test]
 async fn a_batch_answers_every_seed_in_order_and_passes_over_what_fails() {
-    let server = Server::start().await;
-    let mut puzzles = server.puzzles();
+    let server = Server::start(&[]).await;
+    let mut puzzles = server.puzzles().await;
     let mut seeds: Vec<String> = (0..500).map(|n| format!("batch/{n}")).collect();
     seeds[3] = String::new();
     seeds[7] = "x".repeat(129);
@@ -144,12 +146,12 @@ async fn a_batch_answers_every_seed_in_order_and_passes_over_what_fails() {
 
 #[tokio::test]
 async fn a_batch_of_impossible_boards_says_why_of_each() {
-    let server = Server::start().await;
+    let server = Server::start(&[]).await;
     let difficulty = Some(Difficulty { min_swaps: at(30), ..Difficulty::default() });
     let template = Some(request(Seeded { difficulty, ..Seeded::default() }));
     let seeds = vec!["a".to_owned(), "b".to_owned()];
     let mut stream =
-        server.puzzles().generate_boards(GenerateBoardsRequest { template, seeds }).await.unwrap().into_inner();
+        server.puzzles().await.generate_boards(GenerateBoardsRequest { template, seeds }).await.unwrap().into_inner();
     for done in 1..=2 {
         let answer = stream.message().await.unwrap().unwrap();
         assert_eq!(answer.done, done);

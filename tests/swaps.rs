@@ -23,8 +23,8 @@ fn replay(start: &Grid, swaps: &[Swap]) -> Grid {
 
 #[tokio::test]
 async fn the_fewest_swaps_come_with_a_sequence_and_its_cycles() {
-    let server = Server::start().await;
-    let mut puzzles = server.puzzles();
+    let server = Server::start(&[]).await;
+    let mut puzzles = server.puzzles().await;
     for (start, target, fewest) in [
         ("abc/def", "abc/def", 0),
         ("dbdfaf/ecbcae", "aabbcc/ddeeff", 8),
@@ -32,8 +32,11 @@ async fn the_fewest_swaps_come_with_a_sequence_and_its_cycles() {
         ("abc/d.e/fgh", "hgf/e.d/cba", 4),
         ("a", "a", 0),
         ("\u{10450}\u{10451}\u{10452}", "\u{10452}\u{10450}\u{10451}", 2),
-        ("abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi",
-         "iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh", 72),
+        (
+            "abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi/abcdefghi",
+            "iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh/iabcdefgh",
+            72,
+        ),
     ] {
         let (start, target) = (grid(start), grid(target));
         let request = MinSwapsRequest { start: Some(start.clone()), target: Some(target.clone()), time_limit: None };
@@ -48,15 +51,15 @@ async fn the_fewest_swaps_come_with_a_sequence_and_its_cycles() {
 
 #[tokio::test]
 async fn capitals_and_marks_are_folded() {
-    let server = Server::start().await;
+    let server = Server::start(&[]).await;
     let request = MinSwapsRequest { start: Some(grid("AbC")), target: Some(grid("cBa")), time_limit: None };
-    assert_eq!(server.puzzles().min_swaps(request).await.unwrap().into_inner().min_swaps, 1);
+    assert_eq!(server.puzzles().await.min_swaps(request).await.unwrap().into_inner().min_swaps, 1);
 }
 
 #[tokio::test]
 async fn every_method_reaches_the_target_and_only_what_is_proven_says_so() {
-    let server = Server::start().await;
-    let mut puzzles = server.puzzles();
+    let server = Server::start(&[]).await;
+    let mut puzzles = server.puzzles().await;
     for seed in 0..30 {
         let board = Seeded { seed: format!("methods/{seed}"), ..Seeded::default() };
         let request = GenerateBoardRequest { board: Some(board), include_target: true, ..Default::default() };

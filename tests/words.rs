@@ -2,15 +2,15 @@
 
 mod support;
 
-use support::Server;
+use support::{Server, file};
 use tilewright::grpc::proto::*;
 
 #[tokio::test]
 async fn the_lists_are_told_with_their_counts_sources_and_digests() {
-    let server = Server::start().await;
+    let server = Server::start(&[]).await;
     for language in ["", "en"] {
         let request = ListDictionariesRequest { language: language.to_owned() };
-        let told = server.lexicons().list_dictionaries(request).await.unwrap().into_inner();
+        let told = server.lexicons().await.list_dictionaries(request).await.unwrap().into_inner();
         assert_eq!((&*told.default_language, told.default_edition, &*told.editions), ("en", 1, &[1][..]));
         let fives: Vec<(&str, u32)> = told
             .dictionaries
@@ -29,10 +29,10 @@ async fn the_lists_are_told_with_their_counts_sources_and_digests() {
 
 #[tokio::test]
 async fn words_are_looked_up_in_the_order_asked() {
-    let server = Server::start().await;
+    let server = Server::start(&[]).await;
     let words = ["crane", "CRANE", "cr\u{e2}ne", "woosh", "viand", "agora", "zzzzz", "", "two words", "x\u{0}", "cat"];
     let request = LookUpWordsRequest { words: words.map(str::to_owned).to_vec(), ..LookUpWordsRequest::default() };
-    let told = server.lexicons().look_up_words(request).await.unwrap().into_inner().entries;
+    let told = server.lexicons().await.look_up_words(request).await.unwrap().into_inner().entries;
     let all = "allowed,answers,enable";
     let expected = [
         ("crane", all),
@@ -57,12 +57,10 @@ async fn words_are_looked_up_in_the_order_asked() {
 
 #[tokio::test]
 async fn an_operators_own_list_is_a_dictionary_like_the_others() {
-    let server = Server::start_with(|settings| {
-        settings.dictionaries.push(("en".to_owned(), "pets".to_owned(), "cat\ndog\nCow\n# no word\n\nhen\n".to_owned()));
-    })
-    .await;
+    let pets = file("pets", "cat\ndog\nCow\n# no word\n\nhen\n");
+    let server = Server::start(&["--dictionary", &format!("en/pets={pets}")]).await;
     let request = ListDictionariesRequest::default();
-    let told = server.lexicons().list_dictionaries(request).await.unwrap().into_inner();
+    let told = server.lexicons().await.list_dictionaries(request).await.unwrap().into_inner();
     let pets = told.dictionaries.iter().find(|list| list.name == "pets").unwrap();
     assert_eq!((pets.lengths.len(), pets.lengths[0].words, pets.editions.len()), (1, 4, 0));
     let board = Seeded {
@@ -72,7 +70,7 @@ async fn an_operators_own_list_is_a_dictionary_like_the_others() {
         ..Seeded::default()
     };
     let request = GenerateBoardRequest { board: Some(board), include_target: true, ..Default::default() };
-    let board = server.puzzles().generate_board(request).await.unwrap().into_inner().board.unwrap();
+    let board = server.puzzles().await.generate_board(request).await.unwrap().into_inner().board.unwrap();
     let mut rows = board.target.unwrap().rows;
     rows.sort_unstable();
     assert_eq!(rows, ["cat", "cow", "dog", "hen"]);

@@ -156,12 +156,13 @@ pub(super) fn board(
 
 /// How long a search may take at most.
 pub(super) fn time_limit(field: &str, limit: Option<prost_types::Duration>) -> Read<Option<Duration>> {
-    let Some(limit) = limit else { return Ok(None) };
-    Duration::try_from(limit)
-        .ok()
-        .filter(|limit| !limit.is_zero())
-        .map(Some)
-        .ok_or_else(|| Violation::new(field, "OUT_OF_RANGE", "must be a duration above 0"))
+    let Some(prost_types::Duration { seconds, nanos }) = limit else { return Ok(None) };
+    // By hand: prost's own conversion overflows for the least of seconds.
+    let limit = u64::try_from(seconds).ok().zip(u32::try_from(nanos).ok().filter(|&nanos| nanos < 1_000_000_000));
+    match limit.map(|(seconds, nanos)| Duration::new(seconds, nanos)) {
+        Some(limit) if !limit.is_zero() => Ok(Some(limit)),
+        _ => Err(Violation::new(field, "OUT_OF_RANGE", "must be a duration above 0, its nanos 0 to 999,999,999")),
+    }
 }
 
 /// A value of an enum that this version knows.

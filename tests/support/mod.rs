@@ -3,10 +3,15 @@
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::uri::PathAndQuery;
 use prost::Message;
+use tilewright::grpc::proto::Grid;
+use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
+use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
+use tilewright::grpc::shared::Shared;
 use tilewright::server::house::House;
 use tilewright::server::listeners::Listeners;
 use tilewright::server::settings::Settings;
@@ -30,6 +35,8 @@ pub struct Server {
     pub grpc: SocketAddr,
     /// Where it serves the admin endpoints.
     pub admin: SocketAddr,
+    /// What its services share.
+    pub shared: Arc<Shared>,
     stop: Option<oneshot::Sender<()>>,
     ended: JoinHandle<Ended>,
 }
@@ -45,6 +52,7 @@ impl Server {
         let own = ["tilewright", "--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
         let settings = Settings::load(own.iter().chain(flags)).unwrap_or_else(|refused| panic!("{refused}"));
         let house = change(House::build(&settings, Instant::now()).unwrap());
+        let shared = Arc::clone(&house.shared);
         let listeners = Listeners::bind(&settings).await.unwrap();
         let (grpc, admin) = (listeners.grpc_address(), listeners.admin_address());
         let (stop, stopped) = oneshot::channel::<()>();
@@ -54,7 +62,17 @@ impl Server {
             };
             server::run(listeners, house, &settings, shutdown).await
         });
-        Self { grpc, admin, stop: Some(stop), ended }
+        Self { grpc, admin, shared, stop: Some(stop), ended }
+    }
+
+    /// A client of boards and swaps, with a connection of its own.
+    pub async fn puzzles(&self) -> PuzzleServiceClient<Channel> {
+        PuzzleServiceClient::new(self.connect().await)
+    }
+
+    /// A client of word lists, with a connection of its own.
+    pub async fn lexicons(&self) -> LexiconServiceClient<Channel> {
+        LexiconServiceClient::new(self.connect().await)
     }
 
     /// A client's connection.
@@ -84,6 +102,18 @@ impl Server {
     pub async fn wait_for(&self, path: &str, holds: &str) -> String {
         wait_for(self.admin, path, holds).await
     }
+}
+
+/// The path of a file with this text, of a name that this test process has to itself.
+pub fn file(name: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("tilewright-test-{}-{name}", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A grid of these rows, with a slash between two.
+pub fn grid(rows: &str) -> Grid {
+    Grid { rows: rows.split('/').map(str::to_owned).collect() }
 }
 
 /// Waits until the answer to a GET holds this.
