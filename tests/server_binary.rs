@@ -112,6 +112,18 @@ fn a_salt_of_the_wrong_length_is_refused_and_not_shown() {
 }
 
 #[test]
+fn what_only_the_word_lists_know_is_refused_alike() {
+    let flags =
+        ["--default-language", "xx", "--dictionary", "en/pets=/no/such/list", "--dictionary", "en/all=/dev/null"];
+    let output = tilewright(&flags).output().unwrap();
+    let wrong = wrong_settings(&output);
+    assert_eq!(wrong.len(), 3, "{wrong:?}");
+    assert!(wrong.iter().any(|line| line.contains("--default-language") && line.contains("en")), "{wrong:?}");
+    let edition = tilewright(&["--default-edition", "2"]).output().unwrap();
+    assert!(wrong_settings(&edition)[0].contains("--default-edition (or TILEWRIGHT_DEFAULT_EDITION)"));
+}
+
+#[test]
 fn an_unknown_flag_exits_as_usage_and_help_as_success() {
     let output = tilewright(&["--lisen", "127.0.0.1:0"]).output().unwrap();
     assert_eq!(output.status.code(), Some(64), "{output:?}");

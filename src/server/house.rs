@@ -1,6 +1,8 @@
 //! What is built of the settings before a port is bound: what the services share, and what they tell.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,6 +15,9 @@ use crate::cache::boards::Boards;
 use crate::compute::{Lane, Pool};
 use crate::grpc::{self, shared::Shared};
 use crate::lexicon::{Lexicon, LexiconError};
+
+/// The most that a dictionary's file may have: several times what the most words of one need.
+const MAX_DICTIONARY_BYTES: u64 = 64 << 20;
 
 /// Everything that is served, and not yet by whom.
 #[derive(Debug)]
@@ -67,7 +72,7 @@ fn lexicon(settings: &Settings) -> Result<Lexicon, BuildError> {
     let mut wrong = Vec::new();
     for DictionaryFile { language, name, path } in &settings.dictionaries {
         let value = format!("{language}/{name}={}", path.display());
-        match std::fs::read_to_string(path) {
+        match read(path) {
             Err(error) => wrong.push(Wrong::new("dictionary", value, format!("a file that can be read ({error})"))),
             Ok(text) => {
                 let source = format!("the operator's own list {name}");
@@ -86,6 +91,17 @@ fn lexicon(settings: &Settings) -> Result<Lexicon, BuildError> {
         Ok(_) => {}
     }
     if wrong.is_empty() { Ok(lexicon) } else { Err(BuildError::Wrong(wrong)) }
+}
+
+/// The text of a dictionary's file. What is far too long to be one is not read to its end, which it may not have.
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let read = File::open(path)?.take(MAX_DICTIONARY_BYTES + 1).read_to_string(&mut text)?;
+    if u64::try_from(read).is_ok_and(|read| read <= MAX_DICTIONARY_BYTES) {
+        Ok(text)
+    } else {
+        Err(io::Error::other(format!("it has more than {MAX_DICTIONARY_BYTES} bytes")))
+    }
 }
 
 /// The figures that the shared parts keep of themselves.

@@ -304,7 +304,7 @@ impl Reading {
     fn dictionaries(&mut self, values: &[String]) -> Vec<DictionaryFile> {
         let mut files: Vec<DictionaryFile> = Vec::new();
         for value in values {
-            let right = "LANG/NAME=PATH, such as en/club=/lists/club.txt, with names of small letters, digits, - and _";
+            let right = "LANG/NAME=PATH, such as en/club=/lists/club.txt, with names of small letters, digits and -";
             let Some(file) = self.one("dictionary", value, right, values::dictionary) else { continue };
             if files.iter().any(|other| (&other.language, &other.name) == (&file.language, &file.name)) {
                 self.wrong::<()>("dictionary", value, "given once for each language and name");

@@ -78,10 +78,10 @@ pub(super) fn switch(text: &str) -> Option<bool> {
     }
 }
 
-/// A name as languages and dictionaries have them.
+/// A name as languages and dictionaries have them in the lexicon.
 pub(super) fn name(text: &str) -> Option<String> {
     let fits = (1..=MAX_NAME).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_');
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     fits.then(|| text.to_owned())
 }
 
@@ -151,7 +151,9 @@ mod tests {
     fn a_dictionary_has_a_language_a_name_and_a_path() {
         let (language, name, path) = ("en".to_owned(), "club-2".to_owned(), "/lists/club=2.txt".into());
         assert_eq!(dictionary("en/club-2=/lists/club=2.txt"), Some(DictionaryFile { language, name, path }));
-        for text in ["", "en", "en/club", "en/club=", "/club=a", "en/=a", "EN/club=a", "en/cl ub=a", "club=a/b"] {
+        for text in
+            ["", "en", "en/club", "en/club=", "/club=a", "en/=a", "EN/club=a", "en/cl ub=a", "en/cl_ub=a", "club=a/b"]
+        {
             assert_eq!(dictionary(text), None, "{text:?}");
         }
     }
