@@ -9,7 +9,8 @@
 //!
 //! It takes no search and no budget, and on 25 tiles about three swaps more than the fewest.
 
-use super::cycles::swaps_of;
+use super::cycles::{cycles_of, swaps_of};
+use crate::puzzle::layout::MAX_CELLS;
 use crate::puzzle::{Board, Cell, Swap};
 
 /// What Cyclic makes of a board.
@@ -26,28 +27,13 @@ pub struct Cyclic {
 #[must_use]
 pub fn solve(board: &Board) -> Cyclic {
     let (start, target) = (board.start().cells(), board.target().cells());
-    let wrong: Vec<Cell> = board.start().layout().tiles().filter(|cell| is_wrong(start, target, *cell)).collect();
-    let mut goes_to = vec![None; start.len()];
-    let mut wants: Vec<Cell> = wrong.clone();
-    for &cell in &wrong {
-        let taken = wants.iter().position(|want| target[want.index()] == start[cell.index()]);
-        goes_to[cell.index()] = taken.map(|at| wants.remove(at));
+    let is_wrong = |cell: &Cell| start[cell.index()] != target[cell.index()];
+    let mut wants: Vec<Cell> = (0u8..).map(Cell).take(start.len()).filter(is_wrong).collect();
+    let mut goes_to = [None; MAX_CELLS];
+    for cell in wants.clone() {
+        let first = wants.iter().position(|want| target[want.index()] == start[cell.index()]);
+        goes_to[cell.index()] = first.map(|at| wants.remove(at));
     }
-    let mut cycles = Vec::new();
-    for &first in &wrong {
-        let mut cycle = Vec::new();
-        let mut at = first;
-        while let Some(next) = goes_to[at.index()].take() {
-            cycle.push(at);
-            at = next;
-        }
-        if !cycle.is_empty() {
-            cycles.push(cycle);
-        }
-    }
+    let cycles = cycles_of(goes_to);
     Cyclic { swaps: swaps_of(&cycles), cycles }
-}
-
-fn is_wrong(start: &[char], target: &[char], cell: Cell) -> bool {
-    start[cell.index()] != target[cell.index()]
 }

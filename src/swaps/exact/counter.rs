@@ -4,9 +4,10 @@
 //! letters never become vertices. The edges over them are followed from one letter with two misplaced copies or more to the
 //! next, as one edge, and where they run into themselves they are a cycle. So at most 40 letters become vertices.
 
-use super::graph::{Graph, Log, MAX_VERTICES, id};
+use super::graph::{Graph, Log};
 use super::search::Search;
 use crate::budget::Budget;
+use crate::puzzle::grid::NO_TILE;
 use crate::puzzle::layout::MAX_CELLS;
 use crate::puzzle::{Board, Cell};
 
@@ -60,13 +61,15 @@ impl Symbols {
                 slot += 1;
             }
         };
-        for cell in board.start().layout().tiles() {
-            symbols.start[symbols.tiles] = number(board.start().letter(cell));
-            symbols.cells[symbols.tiles] = cell.0;
-            symbols.tiles += 1;
+        for (cell, &letter) in (0u8..).zip(board.start().cells()) {
+            if letter != NO_TILE {
+                symbols.start[symbols.tiles] = number(letter);
+                symbols.cells[symbols.tiles] = cell;
+                symbols.tiles += 1;
+            }
         }
-        for at in 0..symbols.tiles {
-            symbols.target[at] = number(board.target().letter(Cell(symbols.cells[at])));
+        for (symbol, letter) in symbols.target.iter_mut().zip(board.target().letters()) {
+            *symbol = number(letter);
         }
         symbols
     }
@@ -91,7 +94,10 @@ impl Symbols {
 }
 
 /// No vertex: a letter with at most one misplaced copy.
-pub(super) const NO_VERTEX: u8 = u8::MAX;
+const NO_VERTEX: u8 = u8::MAX;
+
+/// No board passes over more single letters.
+const MOST_SINGLES: i32 = MAX_CELLS as i32;
 
 /// Counts fewest swaps, board after board, in the same memory: for callers who count often.
 #[derive(Debug)]
@@ -99,19 +105,22 @@ pub struct Counter {
     graph: Graph,
     log: Log,
     search: Search,
-    pub(super) letters: Letters,
+    letters: Letters,
 }
 
-/// What is known of each letter of the board at hand.
+/// What is known of each letter of the board at hand. The tables have a place for every byte.
 #[derive(Debug)]
 pub(super) struct Letters {
     /// Misplaced copies.
-    copies: [u8; MAX_CELLS],
+    copies: [u8; 256],
+    /// What belongs where (the last of) its misplaced copies lies.
+    next: [u8; 256],
     /// The vertex of a letter that is one.
-    vertex: [u8; MAX_CELLS],
-    /// The place of its (first) misplaced tile.
-    pub(super) place: [u8; MAX_CELLS],
+    vertex: [u8; 256],
     vertices: usize,
+    /// The misplaced tiles' letters, each with the one that belongs in its place.
+    wrong: [(u8, u8); MAX_CELLS],
+    misplaced: usize,
 }
 
 impl Letters {
@@ -119,6 +128,30 @@ impl Letters {
     pub(super) fn vertex(&self, letter: u8) -> Option<usize> {
         let vertex = self.vertex[usize::from(letter)];
         (vertex != NO_VERTEX).then_some(usize::from(vertex))
+    }
+
+    fn wrong(&self) -> &[(u8, u8)] {
+        &self.wrong[..self.misplaced]
+    }
+
+    /// Reads a board. Without branches, for what they would hang on is chance.
+    fn read(&mut self, start: &[u8], target: &[u8]) {
+        self.copies = [0; 256];
+        self.vertex = [NO_VERTEX; 256];
+        let (mut vertices, mut misplaced) = (0u8, 0);
+        for (&have, &want) in start.iter().zip(target) {
+            let letter = usize::from(have);
+            let wrong = have != want;
+            self.wrong[misplaced] = (have, want);
+            misplaced += usize::from(wrong);
+            self.copies[letter] += u8::from(wrong);
+            let second = wrong & (self.copies[letter] == 2);
+            self.next[letter] = if wrong { want } else { self.next[letter] };
+            self.vertex[letter] = if second { vertices } else { self.vertex[letter] };
+            vertices += u8::from(second);
+        }
+        self.vertices = usize::from(vertices);
+        self.misplaced = misplaced;
     }
 }
 
@@ -137,23 +170,26 @@ impl Counter {
             log: Log::default(),
             search: Search::default(),
             letters: Letters {
-                copies: [0; MAX_CELLS],
-                vertex: [NO_VERTEX; MAX_CELLS],
-                place: [0; MAX_CELLS],
+                copies: [0; 256],
+                next: [0; 256],
+                vertex: [NO_VERTEX; 256],
                 vertices: 0,
+                wrong: [(0, 0); MAX_CELLS],
+                misplaced: 0,
             },
         }
     }
 
-    /// The fewest swaps from start to target, tile by tile. Symbols are any numbers below [`MAX_CELLS`].
+    /// The fewest swaps from start to target, tile by tile. Any bytes will do for letters.
     ///
     /// # Panics
-    /// Where a symbol or the number of tiles is too large. The target must be a rearrangement of the start, as in a
+    /// Where the rows differ in length or are longer than [`MAX_CELLS`]. The target must be a rearrangement of the start, as in a
     /// [`Board`]; if it is not, there is no answer, and this may give any or panic.
     pub fn count(&mut self, start: &[u8], target: &[u8], budget: &Budget) -> Count {
         assert!(start.len() == target.len() && start.len() <= MAX_CELLS, "rows of symbols differ or are too long");
-        let misplaced = self.number_letters(start, target);
-        let sure = self.build(start, target);
+        self.letters.read(start, target);
+        let misplaced = u32::try_from(self.letters.misplaced).unwrap_or(u32::MAX);
+        let sure = self.build();
         let mut cycles = sure;
         let mut bound = sure;
         self.log.clear();
@@ -180,76 +216,66 @@ impl Counter {
         self.count(symbols.start(), symbols.target(), budget)
     }
 
-    /// The steps of the last count, over the vertices of [`Counter::letters`].
-    pub(super) fn log(&self) -> &Log {
-        &self.log
-    }
-
-    /// Finds the letters that become vertices, and counts misplaced tiles.
-    fn number_letters(&mut self, start: &[u8], target: &[u8]) -> u32 {
-        let letters = &mut self.letters;
-        letters.copies = [0; MAX_CELLS];
-        letters.vertex = [NO_VERTEX; MAX_CELLS];
-        letters.vertices = 0;
-        let mut misplaced = 0;
-        for (place, (&have, &want)) in start.iter().zip(target).enumerate().rev() {
-            let wrong = have != want;
-            misplaced += u32::from(wrong);
-            let letter = usize::from(have);
-            letters.copies[letter] += u8::from(wrong);
-            if wrong {
-                letters.place[letter] = id(place);
-            }
-        }
-        for (&have, &want) in start.iter().zip(target) {
-            let letter = usize::from(have);
-            if have != want && letters.copies[letter] > 1 && letters.vertex[letter] == NO_VERTEX {
-                debug_assert!(letters.vertices < MAX_VERTICES);
-                letters.vertex[letter] = id(letters.vertices);
-                letters.vertices += 1;
-            }
-        }
-        misplaced
+    /// The steps of the last count, and the letters whose vertices they are over.
+    pub(super) fn last(&self) -> (&Log, &Letters) {
+        (&self.log, &self.letters)
     }
 
     /// Builds the graph, opposite edges closed and single letters contracted; gives the cycles that this has closed.
-    fn build(&mut self, start: &[u8], target: &[u8]) -> u32 {
+    fn build(&mut self) -> u32 {
         let letters = &self.letters;
         self.graph.reset(letters.vertices);
-        let (mut closed, mut edges) = (0, 0);
-        let mut passed = 0u128;
-        for (&have, &want) in start.iter().zip(target) {
-            let Some(u) = letters.vertex(have).filter(|_| have != want) else {
+        let mut closed = 0;
+        let mut edges = [(0u8, 0u8); MAX_CELLS];
+        // Single letters met less those passed over.
+        let (mut drawn, mut singles) = (0, 0i32);
+        for &(have, want) in letters.wrong() {
+            let u = letters.vertex[usize::from(have)];
+            if u == NO_VERTEX {
+                singles += 1;
                 continue;
-            };
-            let mut letter = want;
-            let v = loop {
-                if let Some(vertex) = letters.vertex(letter) {
-                    break vertex;
-                }
-                passed |= 1 << letter;
-                letter = target[usize::from(letters.place[usize::from(letter)])];
-            };
-            if u == v {
-                closed += 1;
-            } else {
-                self.graph.note_edge(u, v);
-                edges += 1;
+            }
+            let mut letter = usize::from(want);
+            while letters.copies[letter] == 1 {
+                singles -= 1;
+                assert!(singles >= -MOST_SINGLES, "the target is no rearrangement of the start");
+                letter = usize::from(letters.next[letter]);
+            }
+            let v = letters.vertex[letter];
+            closed += u32::from(u == v);
+            edges[drawn] = (u, v);
+            drawn += usize::from(u != v);
+        }
+        if singles > 0 {
+            closed += letters.cycles_of_singles();
+        }
+        closed + self.graph.draw(&edges[..drawn], letters.vertices)
+    }
+}
+
+impl Letters {
+    /// Cycles of single letters alone, which no edge passes over.
+    #[cold]
+    fn cycles_of_singles(&self) -> u32 {
+        let mut passed = [false; 256];
+        let pass = |passed: &mut [bool; 256], mut letter: usize| {
+            while self.copies[letter] == 1 && !passed[letter] {
+                passed[letter] = true;
+                letter = usize::from(self.next[letter]);
+            }
+        };
+        for &(have, want) in self.wrong() {
+            if self.copies[usize::from(have)] > 1 {
+                pass(&mut passed, usize::from(want));
             }
         }
-        self.graph.settle(letters.vertices);
-        closed += (edges - self.graph.edges()) / 2;
-        // What no edge passed over are cycles of single letters alone.
-        for (&have, &want) in start.iter().zip(target) {
-            if have != want && letters.vertex(have).is_none() && passed >> have & 1 == 0 {
-                closed += 1;
-                let mut letter = have;
-                while passed >> letter & 1 == 0 {
-                    passed |= 1 << letter;
-                    letter = target[usize::from(letters.place[usize::from(letter)])];
-                }
+        let mut cycles = 0;
+        for &(have, _) in self.wrong() {
+            if self.copies[usize::from(have)] == 1 && !passed[usize::from(have)] {
+                cycles += 1;
+                pass(&mut passed, usize::from(have));
             }
         }
-        closed
+        cycles
     }
 }

@@ -15,6 +15,10 @@
 
 /// The most vertices: 81 tiles make at most 40 letters that are misplaced twice or more.
 pub(super) const MAX_VERTICES: usize = 40;
+/// Numbers that a machine of today adds at once.
+const LANES: usize = 16;
+/// A row of the matrix: vertices, rounded up.
+const ROW: usize = MAX_VERTICES.next_multiple_of(LANES);
 
 /// One step of taking a graph apart, as logged. Cycles are read off a log backwards, see [`unwind`](super::unwind).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +118,7 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     /// Edges from row to column, less those from column to row.
-    net: [[i8; MAX_VERTICES]; MAX_VERTICES],
+    net: [[i8; ROW]; MAX_VERTICES],
     /// Where the edges of a vertex lead.
     out: [u64; MAX_VERTICES],
     /// Where its edges come from.
@@ -130,7 +134,7 @@ impl Graph {
     /// No edges.
     pub(super) fn new() -> Self {
         Self {
-            net: [[0; MAX_VERTICES]; MAX_VERTICES],
+            net: [[0; ROW]; MAX_VERTICES],
             out: [0; MAX_VERTICES],
             into: [0; MAX_VERTICES],
             degree: [0; MAX_VERTICES],
@@ -139,10 +143,10 @@ impl Graph {
         }
     }
 
-    /// Makes it a graph of vertices `0..vertices` without edges.
+    /// Makes it a graph of the vertices `0..vertices` without edges.
     pub(super) fn reset(&mut self, vertices: usize) {
         for row in &mut self.net[..vertices] {
-            *row = [0; MAX_VERTICES];
+            *row = [0; ROW];
         }
         self.out[..vertices].fill(0);
         self.into[..vertices].fill(0);
@@ -151,29 +155,30 @@ impl Graph {
         self.edges = 0;
     }
 
-    /// Counts an edge in the matrix alone; [`Graph::settle`] follows when all are in.
-    #[inline]
-    pub(super) fn note_edge(&mut self, u: usize, v: usize) {
-        self.net[u][v] += 1;
-        self.net[v][u] -= 1;
+    /// Draws edges into a graph that has none, and closes opposite ones. Gives how many pairs that were.
+    pub(super) fn draw(&mut self, edges: &[(u8, u8)], vertices: usize) -> u32 {
+        for &(u, v) in edges {
+            self.note_edge(usize::from(u), usize::from(v));
+        }
+        for &(u, v) in edges {
+            let (u, v) = (usize::from(u), usize::from(v));
+            let stays = u64::from(self.net[u][v] > 0);
+            self.out[u] |= stays << v;
+            self.into[v] |= stays << u;
+        }
+        let width = vertices.next_multiple_of(LANES);
+        for u in 0..vertices {
+            let degree = self.net[u][..width].iter().map(|&net| net.max(0).unsigned_abs()).sum::<u8>();
+            self.degree[u] = degree;
+            self.live |= u64::from(degree > 0) << u;
+            self.edges += u32::from(degree);
+        }
+        (u32::try_from(edges.len()).unwrap_or(u32::MAX) - self.edges) / 2
     }
 
-    /// Derives everything else from the matrix.
-    pub(super) fn settle(&mut self, vertices: usize) {
-        for u in 0..vertices {
-            for v in 0..vertices {
-                let surplus = self.net[u][v];
-                if surplus > 0 {
-                    self.out[u] |= 1 << v;
-                    self.into[v] |= 1 << u;
-                    self.degree[u] += surplus.unsigned_abs();
-                }
-            }
-            if self.degree[u] > 0 {
-                self.live |= 1 << u;
-                self.edges += u32::from(self.degree[u]);
-            }
-        }
+    fn note_edge(&mut self, u: usize, v: usize) {
+        self.net[u][v] += 1;
+        self.net[v][u] -= 1;
     }
 
     /// Vertices that have an edge.

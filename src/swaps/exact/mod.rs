@@ -10,6 +10,7 @@
 //! - [`counter`]: from symbols to the graph; letters with a single misplaced copy vanish on the way;
 //! - [`graph`]: what never loses a cycle: opposite edges closed, vertices of degree one contracted, over and over;
 //! - [`order`]: an upper bound, the edges that run backwards in an order of the letters;
+//! - [`prices`]: a finer bound where orders leave a gap, by linear programming;
 //! - [`paths`]: the cycles through an edge that need trying;
 //! - [`search`]: branch and bound over what is left, with [`memo`], what it remembers;
 //! - [`unwind`]: the cycles from a search's log;
@@ -30,7 +31,7 @@ mod unwind;
 
 pub use counter::{Count, Counter, Symbols};
 
-use super::cycles::swaps_of;
+use super::cycles::{cycles_of, swaps_of};
 use crate::budget::Budget;
 use crate::puzzle::{Board, Cell, Swap};
 
@@ -71,8 +72,8 @@ pub fn solve(board: &Board, budget: &Budget) -> MinSwaps {
 pub fn solve_with(counter: &mut Counter, board: &Board, budget: &Budget) -> MinSwaps {
     let symbols = Symbols::of(board);
     let count = counter.count(symbols.start(), symbols.target(), budget);
-    let letter_cycles = unwind::unwind(counter.log().steps());
-    let cycles = tiles::lay(&symbols, &counter.letters, &letter_cycles);
+    let (log, letters) = counter.last();
+    let cycles = cycles_of(tiles::lay(&symbols, letters, &unwind::unwind(log.steps())));
     let swaps = swaps_of(&cycles);
     debug_assert_eq!(swaps.len(), count.min_swaps as usize, "a cycle got lost");
     MinSwaps { swaps, cycles, lower_bound: count.lower_bound }

@@ -9,9 +9,25 @@
 //!
 //! The order is improved by taking each vertex out and putting it where fewest edges run backwards, until none moves. In
 //! the skew matrix a vertex `u` that steps over `v` to the left changes the count by `-net[u][v]`, to the right by
-//! `+net[u][v]`.
+//! `+net[u][v]`. Where this gets stuck above what is needed, the order is shaken and improved again.
 
 use super::graph::{Graph, MAX_VERTICES, id, members};
+use crate::budget::Budget;
+
+/// Swaps of two vertices that shake an order.
+const SHAKEN: usize = 3;
+
+/// Chance that is the same every time (Marsaglia's xorshift).
+struct Chance(u32);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        usize::try_from(self.0 >> 8).unwrap_or(0) % limit
+    }
+}
 
 /// Vertices in a row.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +85,8 @@ impl Order {
         backward
     }
 
-    /// Moves vertices one by one to where fewest edges run backwards, until none moves or fewer than `enough` are left.
-    /// Gives what is left of `backward`, the edges that run backwards now.
+    /// Moves vertices one by one to where fewest edges run backwards, until none moves or there are fewer than `enough`.
+    /// Takes the edges that run backwards now, gives those that do then.
     pub(super) fn improve(&mut self, graph: &Graph, mut backward: u32, enough: u32) -> u32 {
         let mut settled = 0;
         let mut at = 0;
@@ -86,25 +102,23 @@ impl Order {
         backward
     }
 
-    /// Improves on, from orders that are disturbed a little, so many times.
-    pub(super) fn shake(&mut self, graph: &Graph, mut backward: u32, enough: u32, times: u32) -> u32 {
-        let mut state = 0x9E37_79B9u32;
+    /// Improves on from this order with a few vertices swapped, and again, at most so many times, each of them a node. Gives the
+    /// edges that run backwards in the best order, which this one becomes.
+    pub(super) fn shake(&mut self, graph: &Graph, enough: u32, times: u32, budget: &Budget) -> u32 {
+        let mut backward = self.backward_edges(graph);
+        let mut chance = Chance(0x9E37_79B9);
         for _ in 0..times {
-            if backward < enough || self.len < 3 {
+            if backward < enough || self.len < 3 || budget.spend(1).is_err() {
                 break;
             }
             let mut other = *self;
-            for _ in 0..3 {
-                state ^= state << 13;
-                state ^= state >> 17;
-                state ^= state << 5;
-                other.row.swap((state & 0xffff) as usize % self.len, (state >> 16) as usize % self.len);
+            for _ in 0..SHAKEN {
+                other.row.swap(chance.below(self.len), chance.below(self.len));
             }
             let before = other.backward_edges(graph);
             let after = other.improve(graph, before, enough);
             if after <= backward {
-                backward = after;
-                *self = other;
+                (*self, backward) = (other, after);
             }
         }
         backward

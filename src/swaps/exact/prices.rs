@@ -23,7 +23,7 @@ const FAR: i16 = 16_000;
 /// Pivots after which the prices are taken as they are.
 const MAX_PIVOTS: usize = 600;
 /// What a round of pricing costs, in nodes of the search.
-const NODES_A_ROUND: u64 = 8;
+const NODES_A_ROUND: u64 = 32;
 /// Below this a number of the program is zero.
 const EPSILON: f64 = 1e-7;
 

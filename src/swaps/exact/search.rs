@@ -15,10 +15,14 @@ use super::paths::{Cycle, Limits, Walk, shortest_cycle};
 use super::prices::{self, Prices};
 use crate::budget::{Budget, Spent};
 
-const FIRST: u32 = 16;
-const ROOT: u32 = 200;
-const PATIENCE: u64 = 32;
-const NODE: u32 = 4;
+/// How often the order of a graph that was not met before is shaken.
+const SHAKES_FIRST: u32 = 16;
+/// How often again, once a short search has failed.
+const SHAKES_THEN: u32 = 200;
+/// How often at every node.
+const SHAKES_A_NODE: u32 = 4;
+/// Nodes of the short search.
+const PATIENCE: u64 = 160;
 
 /// Scratch of a search, kept from one to the next.
 #[derive(Debug, Default)]
@@ -49,7 +53,7 @@ impl Search {
         let backward = order.backward_edges(graph);
         bound = bound.min(order.improve(graph, backward, cycles + 1));
         if bound > cycles {
-            bound = bound.min(order.shake(graph, order.backward_edges(graph), cycles + 1, FIRST));
+            bound = bound.min(order.shake(graph, cycles + 1, SHAKES_FIRST, budget));
         }
         if cycles >= bound {
             return Found { cycles, bound: cycles };
@@ -62,7 +66,7 @@ impl Search {
         let (more, stopped) = self.raise(graph, order, Found { cycles, bound }, log, &mut best, &patience);
         Found { cycles, bound } = more;
         if stopped && budget.absorb(&patience).is_ok() {
-            bound = bound.min(order.shake(graph, order.backward_edges(graph), cycles + 1, ROOT));
+            bound = bound.min(order.shake(graph, cycles + 1, SHAKES_THEN, budget));
             if bound > cycles
                 && let Ok(prices) = prices::find(graph, cycles + 1, budget)
             {
@@ -126,11 +130,10 @@ impl Search {
             return Ok(false);
         }
         let backward = order.backward_edges(graph);
-        let backward = order.improve(graph, backward, need);
-        if backward < need || self.memo.is_below(graph, need) {
+        if order.improve(graph, backward, need) < need || self.memo.is_below(graph, need) {
             return Ok(false);
         }
-        let backward = order.shake(graph, backward, need, NODE);
+        let backward = order.shake(graph, need, SHAKES_A_NODE, budget);
         if backward < need {
             return Ok(false);
         }
