@@ -1,0 +1,205 @@
+//! Fewest swaps on random 5x5 boards: exact against the article's enumeration of bijections, and Star and Cyclic beside it.
+//!
+//! `cargo bench --bench min_swaps` prints one table and then measures the solvers with criterion. The baseline is
+//! `Solvers.MinSwap` of the article "How the engine cheats": right tiles stay, of every other letter all pairings of what is
+//! left are tried, each by walking its cycles. It gives up on a board after [`BASELINE_CAP`] pairings; where it ends, both
+//! must agree.
+
+use criterion::{BatchSize, Criterion};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use tilewright::budget::Budget;
+use tilewright::puzzle::{Board, Grid, Kind, Layout};
+use tilewright::swaps::{Counter, Symbols, cyclic, exact, star};
+
+/// Boards in the table.
+const BOARDS: usize = 2_000;
+/// Pairings after which the baseline gives up on a board.
+const BASELINE_CAP: u64 = 1_000_000;
+/// Letters of a hundred tiles as English has them, roughly; where words come from is all that a board's maker must change.
+const ENGLISH: &str =
+    "eeeeeeeeeeeeaaaaaaaaarrrrrrrrooooooootttttttlllllllliiiiiiisssssssnnnnnncccccuuuuyyyydddhhhppmmmggbbffkkwwvzxqj";
+
+/// The generator `SplitMix64`.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        usize::try_from(self.next() % limit as u64).unwrap_or(0)
+    }
+}
+
+/// A shuffled 5x5 board.
+fn random_board(random: &mut Random) -> Board {
+    let letters: Vec<char> = ENGLISH.chars().collect();
+    let target: Vec<char> = (0..25).map(|_| letters[random.below(letters.len())]).collect();
+    let mut start = target.clone();
+    for last in (1..start.len()).rev() {
+        start.swap(last, random.below(last + 1));
+    }
+    let grid = |cells| Grid::new(Layout::new(Kind::Rows, 5, 5).expect("5x5"), cells).expect("25 letters");
+    Board::new(grid(start), grid(target)).expect("a shuffle")
+}
+
+/// The article's enumeration of pairings.
+struct Enumeration<'a> {
+    start: &'a [u8],
+    target: &'a [u8],
+    /// Where each tile goes, as far as it is settled.
+    goes_to: Vec<usize>,
+    /// Cells whose tile is settled.
+    taken: Vec<bool>,
+    most_cycles: usize,
+    tried: u64,
+}
+
+impl<'a> Enumeration<'a> {
+    /// The fewest swaps; `None` where there are too many pairings.
+    fn min_swaps(start: &'a [u8], target: &'a [u8]) -> Option<u32> {
+        let tiles = start.len();
+        let mut taken = vec![false; tiles];
+        let mut goes_to = vec![0; tiles];
+        for at in (0..tiles).filter(|&at| start[at] == target[at]) {
+            (goes_to[at], taken[at]) = (at, true);
+        }
+        let mut all = Self { start, target, goes_to, taken, most_cycles: 0, tried: 0 };
+        all.pair(0);
+        (all.tried < BASELINE_CAP).then(|| u32::try_from(tiles - all.most_cycles).unwrap_or(u32::MAX))
+    }
+
+    /// Pairs the tiles from this place on in every way.
+    fn pair(&mut self, from: usize) {
+        let Some(from) = (from..self.start.len()).find(|&at| self.start[at] != self.target[at]) else {
+            self.tried += 1;
+            self.most_cycles = self.most_cycles.max(self.cycles());
+            return;
+        };
+        for to in 0..self.start.len() {
+            if self.target[to] == self.start[from] && !self.taken[to] && self.tried < BASELINE_CAP {
+                (self.goes_to[from], self.taken[to]) = (to, true);
+                self.pair(from + 1);
+                self.taken[to] = false;
+            }
+        }
+    }
+
+    fn cycles(&self) -> usize {
+        let (mut seen, mut cycles) = (0u128, 0);
+        for first in 0..self.goes_to.len() {
+            let mut at = first;
+            cycles += usize::from(seen >> at & 1 == 0);
+            while seen >> at & 1 == 0 {
+                seen |= 1 << at;
+                at = self.goes_to[at];
+            }
+        }
+        cycles
+    }
+}
+
+/// One solver's times over all boards.
+struct Times(Vec<Duration>);
+
+impl Times {
+    fn at(&self, percent: usize) -> Duration {
+        self.0[(self.0.len() - 1) * percent / 100]
+    }
+
+    fn mean(&self) -> Duration {
+        self.0.iter().sum::<Duration>() / u32::try_from(self.0.len()).unwrap_or(1)
+    }
+}
+
+/// Times of a function on every board, each time the least of so many sweeps over all boards, and what it gave. Sweeps and not
+/// calls in a row, which would let the processor learn each board's branches by heart.
+fn measure<B, T>(boards: &[B], sweeps: usize, mut solve: impl FnMut(&B) -> T) -> (Times, Vec<T>) {
+    let mut times = vec![Duration::MAX; boards.len()];
+    let mut answers = Vec::new();
+    for _ in 0..sweeps {
+        answers.clear();
+        for (board, least) in boards.iter().zip(&mut times) {
+            let begun = Instant::now();
+            answers.push(black_box(solve(black_box(board))));
+            *least = begun.elapsed().min(*least);
+        }
+    }
+    times.sort_unstable();
+    (Times(times), answers)
+}
+
+fn row(name: &str, times: &Times, note: &str) {
+    let (mean, p50, p99, most) = (times.mean(), times.at(50), times.at(99), times.at(100));
+    println!("{name:<28}{mean:>12.2?}{p50:>12.2?}{p99:>12.2?}{most:>12.2?}  {note}");
+}
+
+/// Mean swaps above the fewest.
+fn excess(swaps: &[u32], fewest: &[u32]) -> String {
+    let over: u32 = swaps.iter().zip(fewest).map(|(swaps, fewest)| swaps - fewest).sum();
+    format!("+{:.3} swaps", f64::from(over) / f64::from(u32::try_from(fewest.len()).unwrap_or(1)))
+}
+
+fn table(boards: &[Board]) {
+    let budget = Budget::unlimited();
+    let symbols: Vec<Symbols> = boards.iter().map(Symbols::of).collect();
+    let mut counter = Counter::new();
+    let length = |swaps: usize| u32::try_from(swaps).unwrap_or(u32::MAX);
+
+    println!("{} random 5x5 boards{:>20}{:>12}{:>12}{:>12}", boards.len(), "mean", "p50", "p99", "most");
+    let (count, fewest) = measure(&symbols, 5, |board| counter.count(board.start(), board.target(), &budget).min_swaps);
+    row("exact, count of symbols", &count, &format!("{} swaps in all", fewest.iter().sum::<u32>()));
+    let (times, swaps) = measure(boards, 5, |board| counter.count_board(board, &budget).min_swaps);
+    assert_eq!(swaps, fewest);
+    row("exact, count of a board", &times, "");
+    let (times, swaps) = measure(boards, 5, |board| exact::solve_with(&mut counter, board, &budget).min_swaps());
+    assert_eq!(swaps, fewest);
+    row("exact, cycles and swaps", &times, "");
+    let (times, swaps) = measure(boards, 5, |board| length(star::solve(board, &budget).swaps.len()));
+    row("Star", &times, &excess(&swaps, &fewest));
+    let (times, swaps) = measure(boards, 5, |board| length(cyclic::solve(board).swaps.len()));
+    row("Cyclic", &times, &excess(&swaps, &fewest));
+
+    let (baseline, answers) = measure(&symbols, 1, |board| Enumeration::min_swaps(board.start(), board.target()));
+    let mut ended = 0;
+    for (answer, &fewest) in answers.iter().zip(&fewest).filter_map(|(answer, fewest)| Some((answer.as_ref()?, fewest))) {
+        assert_eq!(*answer, fewest, "the baseline ended and disagrees");
+        ended += 1;
+    }
+    row("baseline, all pairings", &baseline, &format!("ended on {ended}, and agrees on them"));
+    let ratio = |percent| baseline.at(percent).as_secs_f64() / count.at(percent).as_secs_f64();
+    println!("times faster than the baseline: {:.0} at the median, {:.0} at p99 (its time capped)\n", ratio(50), ratio(99));
+}
+
+fn main() {
+    let mut random = Random(1);
+    let boards: Vec<Board> = (0..BOARDS).map(|_| random_board(&mut random)).collect();
+    table(&boards);
+
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_secs(1))
+        .measurement_time(Duration::from_secs(2))
+        .configure_from_args();
+    let mut group = criterion.benchmark_group("min_swaps");
+    let mut round = boards.iter().cycle();
+    let mut next = || round.next().expect("boards go round");
+    let mut counter = Counter::new();
+    group.bench_function("count_board", |bench| {
+        bench.iter_batched(&mut next, |board| counter.count_board(board, &Budget::unlimited()), BatchSize::SmallInput);
+    });
+    group.bench_function("solve", |bench| {
+        bench.iter_batched(&mut next, |board| exact::solve(board, &Budget::unlimited()), BatchSize::SmallInput);
+    });
+    group.bench_function("star", |bench| {
+        bench.iter_batched(&mut next, |board| star::solve(board, &Budget::unlimited()), BatchSize::SmallInput);
+    });
+    group.bench_function("cyclic", |bench| bench.iter_batched(&mut next, cyclic::solve, BatchSize::SmallInput));
+    group.finish();
+    criterion.final_summary();
+}
