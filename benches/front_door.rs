@@ -41,8 +41,9 @@ fn main() -> Result<(), Any> {
 
 /// Serves until the process is killed, after saying where.
 async fn serve_tilewright() -> Result<(), Any> {
-    let settings = Settings::load(["tilewright", "--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--log-level=warn"])
-        .map_err(|refused| refused.to_string())?;
+    let settings =
+        Settings::load(["tilewright", "--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--log-level=warn"])
+            .map_err(|refused| refused.to_string())?;
     let listeners = Listeners::bind(&settings).await?;
     println!("{}", listeners.grpc_address().port());
     let house = House::build(&settings, Instant::now())?;
@@ -178,7 +179,9 @@ async fn compare() -> Result<(), Any> {
             of_echo.push(rates.1);
         }
     }
-    println!("MinSwaps of 5x5 boards, {CONNECTIONS} connections of {CALLS} calls, {ROUNDS} rounds of {ROUND:?} each, medians:");
+    println!(
+        "MinSwaps of 5x5 boards, {CONNECTIONS} connections of {CALLS} calls, {ROUNDS} rounds of {ROUND:?} each, medians:"
+    );
     for (name, rates) in [("tilewright", &of_tilewright), ("bare echo", &of_echo)] {
         let calls = median(rates.iter().map(|rate| rate.calls_a_second).collect());
         let micros = median(rates.iter().map(|rate| rate.micros_a_call).collect());

@@ -57,7 +57,7 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_DEFAULT_EDITION", value_name = "NUMBER", default_value = "1")]
     pub(super) default_edition: String,
 
-    /// A dictionary of your own, repeatable; separated by commas in the environment
+    /// A dictionary of your own as LANG/NAME=PATH, a word a line; repeatable, separated by commas in the environment
     #[arg(long, env = "TILEWRIGHT_DICTIONARY", value_name = "LANG/NAME=PATH")]
     pub(super) dictionary: Vec<String>,
 
