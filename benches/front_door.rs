@@ -17,6 +17,7 @@ use tilewright::grpc::proto::{GenerateBoardRequest, MinSwapsRequest, MinSwapsRes
 use tilewright::server::house::House;
 use tilewright::server::listeners::Listeners;
 use tilewright::server::settings::Settings;
+use tilewright::server::telemetry::log::Log;
 use tokio::net::TcpListener;
 use tonic::{Request, Response, Status};
 
@@ -41,9 +42,9 @@ fn main() -> Result<(), Any> {
 
 /// Serves until the process is killed, after saying where.
 async fn serve_tilewright() -> Result<(), Any> {
-    let settings =
-        Settings::load(["tilewright", "--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--log-level=warn"])
-            .map_err(|refused| refused.to_string())?;
+    let settings = Settings::load(["tilewright", "--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0"])
+        .map_err(|refused| refused.to_string())?;
+    let _log = Log::start(&settings)?;
     let listeners = Listeners::bind(&settings).await?;
     println!("{}", listeners.grpc_address().port());
     let house = House::build(&settings, Instant::now())?;
@@ -84,7 +85,8 @@ struct Serving {
 impl Serving {
     fn start(role: &str, input: &[u8]) -> Result<Self, Any> {
         let mut command = Command::new(std::env::current_exe()?);
-        let mut process = command.arg(role).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut process =
+            command.arg(role).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         std::io::Write::write_all(&mut process.stdin.take().ok_or("no stdin")?, input)?;
         let mut line = String::new();
         BufReader::new(process.stdout.take().ok_or("no stdout")?).read_line(&mut line)?;

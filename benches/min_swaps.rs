@@ -168,13 +168,18 @@ fn table(boards: &[Board]) {
 
     let (baseline, answers) = measure(&symbols, 1, |board| Enumeration::min_swaps(board.start(), board.target()));
     let mut ended = 0;
-    for (answer, &fewest) in answers.iter().zip(&fewest).filter_map(|(answer, fewest)| Some((answer.as_ref()?, fewest))) {
+    for (answer, &fewest) in answers.iter().zip(&fewest).filter_map(|(answer, fewest)| Some((answer.as_ref()?, fewest)))
+    {
         assert_eq!(*answer, fewest, "the baseline ended and disagrees");
         ended += 1;
     }
     row("baseline, all pairings", &baseline, &format!("ended on {ended}, and agrees on them"));
     let ratio = |percent| baseline.at(percent).as_secs_f64() / count.at(percent).as_secs_f64();
-    println!("times faster than the baseline: {:.0} at the median, {:.0} at p99 (its time capped)\n", ratio(50), ratio(99));
+    println!(
+        "times faster than the baseline: {:.0} at the median, {:.0} at p99 (its time capped)\n",
+        ratio(50),
+        ratio(99)
+    );
 }
 
 fn main() {
