@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut descriptors = protox::compile(&files, [CONTRACT])?;
     tonic_prost_build::configure()
         .emit_rerun_if_changed(false)
-        // A method that no issue has built yet answers UNIMPLEMENTED.
+        // Streams are boxed, so that a service need not name the type of each.
         .generate_default_stubs(true)
         // A message that cannot be decoded is the caller's mistake, not the service's.
         .codec_path("crate::grpc::codec::ContractCodec")

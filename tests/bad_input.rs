@@ -279,12 +279,20 @@ async fn words_and_batches_of_no_or_too_many() {
 async fn what_a_later_version_does_is_unimplemented() {
     let server = Server::start(&[]).await;
     let mut puzzles = server.puzzles().await;
-    let step = puzzles.step_blind_session(StepBlindSessionRequest::default()).await.unwrap_err();
-    assert_eq!(step.code(), Code::Unimplemented);
-    let showdown = puzzles.compare_solvers(CompareSolversRequest::default()).await.unwrap_err();
-    assert_eq!(showdown.code(), Code::Unimplemented);
-    let game = puzzles.blind_session(tokio_stream::empty()).await.unwrap_err();
-    assert_eq!(game.code(), Code::Unimplemented);
+    let mut guesses = guess_service_client::GuessServiceClient::new(server.connect().await);
+    let words = Words::default;
+    for status in [
+        puzzles.step_blind_session(StepBlindSessionRequest::default()).await.unwrap_err(),
+        puzzles.compare_solvers(CompareSolversRequest::default()).await.unwrap_err(),
+        puzzles.blind_session(tokio_stream::empty()).await.unwrap_err(),
+        guesses.mark_guess(MarkGuessRequest::default()).await.unwrap_err(),
+        guesses.rank_guesses(RankGuessesRequest::default()).await.unwrap_err(),
+        guesses.evaluate_strategy(EvaluateStrategyRequest::default()).await.unwrap_err(),
+        guesses.longest_chain(LongestChainRequest::default()).await.unwrap_err(),
+        guesses.check_chain(CheckChainRequest { words: Some(words()), chain: vec![] }).await.unwrap_err(),
+    ] {
+        check("not yet", &status, (Code::Unimplemented, "NOT_YET", ""));
+    }
 }
 
 #[tokio::test]

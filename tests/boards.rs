@@ -136,6 +136,7 @@ async fn a_batch_answers_every_seed_in_order_and_passes_over_what_fails() {
             Outcome::Failure(failure) => {
                 assert!([4, 8].contains(&place), "{failure:?}");
                 assert_eq!((failure.code, &*failure.reason), (3, "SEED_LENGTH"));
+                assert!(failure.message.starts_with(&format!("seeds[{}]", place - 1)), "{failure:?}");
             }
         }
     }

@@ -110,7 +110,10 @@ async fn answer_all(
 ) -> Result<(), Error> {
     let total = u32::try_from(seeds.len()).unwrap_or(u32::MAX);
     let ahead = shared.pool.long_threads() * limits::BATCH_AHEAD;
-    let made = stream::iter(seeds).map(|seed| answer_one(shared, call, asked, seed)).buffered(ahead);
+    let made = stream::iter(seeds)
+        .enumerate()
+        .map(|(place, seed)| answer_one(shared, call, asked, place, seed))
+        .buffered(ahead);
     let sending = async {
         let mut answers = pin!(stream::iter(1..).zip(made));
         while let Some((done, (seed, result))) = answers.next().await {
@@ -138,10 +141,10 @@ async fn answer_all(
     }
 }
 
-/// The board of one seed, or why there is none.
-async fn answer_one(shared: &Shared, call: &Call, asked: &Asked, seed: String) -> (String, Outcome) {
+/// The board of the seed at this place, or why there is none.
+async fn answer_one(shared: &Shared, call: &Call, asked: &Asked, place: usize, seed: String) -> (String, Outcome) {
     let made = async {
-        read::seed("seeds", &seed)?;
+        read::seed(&format!("seeds[{place}]"), &seed)?;
         let spec = BoardSpec { seed: seed.clone(), ..asked.spec.clone() };
         // A time limit is each seed's own, from when its turn comes.
         let patience = shared.patience_since(Instant::now(), call, asked.time_limit);

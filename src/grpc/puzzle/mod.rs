@@ -6,17 +6,20 @@ mod solve;
 
 use std::sync::Arc;
 
-use tonic::{Request, Response, Status};
+use tonic::codegen::BoxStream;
+use tonic::{Request, Response, Status, Streaming};
 
 use super::call::Call;
 use super::proto::puzzle_service_server::PuzzleService;
 use super::proto::{
-    GenerateBoardRequest, GenerateBoardResponse, GenerateBoardsRequest, MinSwapsRequest, MinSwapsResponse,
-    SolveRequest, SolveResponse,
+    BlindSessionRequest, BlindSessionResponse, CompareSolversRequest, CompareSolversResponse, GenerateBoardRequest,
+    GenerateBoardResponse, GenerateBoardsRequest, MinSwapsRequest, MinSwapsResponse, SolveRequest, SolveResponse,
+    StepBlindSessionRequest, StepBlindSessionResponse,
 };
 use super::shared::Shared;
+use super::status::Error;
 
-/// The service's handlers. Methods that are not here answer UNIMPLEMENTED until they are built.
+/// The service's handlers. The last ones answer UNIMPLEMENTED until they are built.
 #[derive(Debug)]
 pub struct Puzzles(pub Arc<Shared>);
 
@@ -46,5 +49,26 @@ impl PuzzleService for Puzzles {
     async fn min_swaps(&self, request: Request<MinSwapsRequest>) -> Result<Response<MinSwapsResponse>, Status> {
         let call = Call::of(&request);
         Ok(Response::new(min_swaps::min_swaps(&self.0, &call, request.into_inner()).await?))
+    }
+
+    async fn compare_solvers(
+        &self,
+        _: Request<CompareSolversRequest>,
+    ) -> Result<Response<CompareSolversResponse>, Status> {
+        Err(Error::NotYet("CompareSolvers").into())
+    }
+
+    async fn blind_session(
+        &self,
+        _: Request<Streaming<BlindSessionRequest>>,
+    ) -> Result<Response<BoxStream<BlindSessionResponse>>, Status> {
+        Err(Error::NotYet("BlindSession").into())
+    }
+
+    async fn step_blind_session(
+        &self,
+        _: Request<StepBlindSessionRequest>,
+    ) -> Result<Response<StepBlindSessionResponse>, Status> {
+        Err(Error::NotYet("StepBlindSession").into())
     }
 }
