@@ -182,10 +182,26 @@ fn table(boards: &[Board]) {
     );
 }
 
+/// Times of the boards that hill-climbing found hard.
+fn hard_boards() {
+    let both = |line: &str| {
+        let mut fields = line.split(' ').map(|field| field.bytes().collect::<Vec<u8>>());
+        fields.next().zip(fields.next())
+    };
+    let boards: Vec<_> = include_str!("../src/swaps/tests/hard_boards.txt").lines().filter_map(both).collect();
+    let mut counter = Counter::new();
+    let budget = Budget::unlimited();
+    println!("{} hard boards of 49 tiles{:>18}{:>12}{:>12}{:>12}", boards.len(), "mean", "p50", "p99", "most");
+    let (times, _) = measure(&boards, 5, |(start, target)| counter.count(start, target, &budget));
+    row("exact, count of symbols", &times, "");
+    println!();
+}
+
 fn main() {
     let mut random = Random(1);
     let boards: Vec<Board> = (0..BOARDS).map(|_| random_board(&mut random)).collect();
     table(&boards);
+    hard_boards();
 
     let mut criterion = Criterion::default()
         .warm_up_time(Duration::from_secs(1))

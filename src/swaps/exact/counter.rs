@@ -96,9 +96,6 @@ impl Symbols {
 /// No vertex: a letter with at most one misplaced copy.
 const NO_VERTEX: u8 = u8::MAX;
 
-/// No board passes over more single letters.
-const MOST_SINGLES: i32 = MAX_CELLS as i32;
-
 /// Counts fewest swaps, board after board, in the same memory: for callers who count often.
 #[derive(Debug)]
 pub struct Counter {
@@ -145,10 +142,10 @@ impl Letters {
             self.wrong[misplaced] = (have, want);
             misplaced += usize::from(wrong);
             self.copies[letter] += u8::from(wrong);
-            let second = wrong & (self.copies[letter] == 2);
+            let second = u8::from(wrong) & u8::from(self.copies[letter] == 2);
             self.next[letter] = if wrong { want } else { self.next[letter] };
-            self.vertex[letter] = if second { vertices } else { self.vertex[letter] };
-            vertices += u8::from(second);
+            self.vertex[letter] = if second == 1 { vertices } else { self.vertex[letter] };
+            vertices += second;
         }
         self.vertices = usize::from(vertices);
         self.misplaced = misplaced;
@@ -227,8 +224,7 @@ impl Counter {
         self.graph.reset(letters.vertices);
         let mut closed = 0;
         let mut edges = [(0u8, 0u8); MAX_CELLS];
-        // Single letters met less those passed over.
-        let (mut drawn, mut singles) = (0, 0i32);
+        let (mut drawn, mut singles, mut passed) = (0, 0, 0);
         for &(have, want) in letters.wrong() {
             let u = letters.vertex[usize::from(have)];
             if u == NO_VERTEX {
@@ -237,8 +233,8 @@ impl Counter {
             }
             let mut letter = usize::from(want);
             while letters.copies[letter] == 1 {
-                singles -= 1;
-                assert!(singles >= -MOST_SINGLES, "the target is no rearrangement of the start");
+                passed += 1;
+                assert!(passed <= MAX_CELLS, "the target is no rearrangement of the start");
                 letter = usize::from(letters.next[letter]);
             }
             let v = letters.vertex[letter];
@@ -246,7 +242,7 @@ impl Counter {
             edges[drawn] = (u, v);
             drawn += usize::from(u != v);
         }
-        if singles > 0 {
+        if singles > passed {
             closed += letters.cycles_of_singles();
         }
         closed + self.graph.draw(&edges[..drawn], letters.vertices)

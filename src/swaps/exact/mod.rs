@@ -7,14 +7,14 @@
 //! cycles a balanced directed multigraph splits. (The article "How the engine cheats" enumerates the pairings instead:
 //! median a thousand for 25 tiles, up to 10 million and more.)
 //!
-//! - [`counter`]: from symbols to the graph; letters with a single misplaced copy vanish on the way;
-//! - [`graph`]: what never loses a cycle: opposite edges closed, vertices of degree one contracted, over and over;
-//! - [`order`]: an upper bound, the edges that run backwards in an order of the letters;
-//! - [`prices`]: a finer bound where orders leave a gap, by linear programming;
-//! - [`paths`]: the cycles through an edge that need trying;
-//! - [`search`]: branch and bound over what is left, with [`memo`], what it remembers;
-//! - [`unwind`]: the cycles from a search's log;
-//! - [`tiles`]: cycles of letters laid onto cells.
+//! - `counter`: from symbols to the graph; letters with a single misplaced copy vanish on the way;
+//! - `graph`: what never loses a cycle: opposite edges closed, vertices of degree one contracted, over and over;
+//! - `order`: an upper bound, the edges that run backwards in an order of the letters;
+//! - `prices`: a finer bound where orders leave a gap, by linear programming;
+//! - `paths`: the cycles through an edge that need trying;
+//! - `search`: branch and bound over what is left, with `memo`, what it remembers;
+//! - `unwind`: the cycles from a search's log;
+//! - `tiles`: cycles of letters laid onto cells.
 //!
 //! Promises: `min_swaps` always comes with a sequence that does it; `lower_bound` is never above the truth, whatever the
 //! budget; the same board and nodes give the same answer everywhere. A search holds at most a few hundred KiB.

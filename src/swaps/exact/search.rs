@@ -5,8 +5,17 @@
 //! needs looking at ([`paths`](super::paths)). Behind each cycle the rest is reduced again and falls apart into components,
 //! each a question of its own.
 //!
-//! Bounds on cycles: a third of the edges, for no cycle is shorter than three; and the backward edges of an
-//! [`Order`], which is handed down and improved on the way.
+//! Bounds on cycles, from the cheapest to the dearest:
+//! - a third of the edges, for no cycle is shorter than three;
+//! - the [`Prices`] of the first graph, where they were needed;
+//! - the backward edges of an [`Order`], which is handed down from node to node and improved on the way.
+//!
+//! The last two do more than end a search. Say a graph's edges cost 10 in all, no cycle less than 1, and 10 cycles are needed:
+//! then no cycle may cost more than 1. Only cycles within such [`Limits`] are tried, and the edge to branch on is the one
+//! that has the fewest of them, often one or none.
+//!
+//! A graph is met in three steps: a greedy split and a quickly improved order, which mostly agree and end it; a short search;
+//! and, for the few that are left, a better order, prices, and the search to its end.
 
 use super::graph::{Graph, Log, members};
 use super::memo::Memo;
