@@ -25,6 +25,9 @@ impl Random {
     }
 }
 
+/// Runs whose least time counts.
+const RUNS: usize = 20;
+
 /// Symbols of start and target.
 #[derive(Clone)]
 struct Board {
@@ -60,11 +63,12 @@ impl Board {
         }
     }
 
-    /// How hard the board is, and the time that it takes: the least of some runs, for others use the machine too.
+    /// How hard the board is, and the time that it takes: the least of some runs, for others use the machine too. Fewer where
+    /// it stays below the bar.
     fn cost(&self, counter: &mut Counter, by: By, bar: u64) -> (u64, Duration) {
         let mut least = Duration::MAX;
         let mut nodes = 0;
-        for _ in 0..5 {
+        for _ in 0..RUNS {
             let budget = Budget::unlimited();
             let begun = Instant::now();
             let count = counter.count(&self.start, &self.target, &budget);
@@ -126,6 +130,11 @@ fn main() {
                     idle = 0;
                 }
                 (board, cost, time) = (changed, changed_cost, changed_time);
+            }
+            if idle % 100 == 99 {
+                // A time that was bad luck and no hard board would end the climb.
+                let (again, again_time) = board.cost(&mut counter, by, 0);
+                (cost, time) = (cost.min(again), time.min(again_time));
             }
         }
         slowest = slowest.max(time);

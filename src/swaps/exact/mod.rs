@@ -17,7 +17,7 @@
 //! - `tiles`: cycles of letters laid onto cells.
 //!
 //! Promises: `min_swaps` always comes with a sequence that does it; `lower_bound` is never above the truth, whatever the
-//! budget; the same board and nodes give the same answer everywhere. A search holds at most a few hundred KiB.
+//! budget; the same board and nodes give the same answer everywhere. A search holds less than a MiB.
 
 mod counter;
 mod graph;

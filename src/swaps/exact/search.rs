@@ -38,7 +38,10 @@ const PATIENCE: u64 = 160;
 pub(super) struct Search {
     memo: Memo,
     best: Log,
+    /// Of the graph that was first met, where they were needed.
     prices: Option<Prices>,
+    /// Added to every bound. Nothing, but in tests: the search must be right where bounds leave everything to it.
+    doubt: u32,
 }
 
 /// What a search found of one graph: `cycles` are in the log, and there are at most `bound`.
@@ -74,7 +77,8 @@ impl Search {
         let patience = budget.part(PATIENCE);
         let (more, stopped) = self.raise(graph, order, Found { cycles, bound }, log, &mut best, &patience);
         Found { cycles, bound } = more;
-        if stopped && budget.absorb(&patience).is_ok() {
+        let goes_on = budget.absorb(&patience).is_ok();
+        if stopped && goes_on {
             bound = bound.min(order.shake(graph, cycles + 1, SHAKES_THEN, budget));
             if bound > cycles
                 && let Ok(prices) = prices::find(graph, cycles + 1, budget)
@@ -131,7 +135,7 @@ impl Search {
             complete(graph.clone(), log);
             return Ok(true);
         }
-        if graph.edges() / 3 < need {
+        if graph.edges() / 3 + self.doubt < need {
             return Ok(false);
         }
         let cost = self.prices.as_ref().map(|prices| (prices.cost(graph), need * prices.cheapest()));
@@ -139,10 +143,10 @@ impl Search {
             return Ok(false);
         }
         let backward = order.backward_edges(graph);
-        if order.improve(graph, backward, need) < need || self.memo.is_below(graph, need) {
+        if order.improve(graph, backward, need) + self.doubt < need || self.memo.is_below(graph, need) {
             return Ok(false);
         }
-        let backward = order.shake(graph, need, SHAKES_A_NODE, budget);
+        let backward = order.shake(graph, need, SHAKES_A_NODE, budget) + self.doubt;
         if backward < need {
             return Ok(false);
         }
@@ -192,7 +196,7 @@ impl Search {
             let part = graph.part(component);
             let mut order = order.restricted_to(component);
             let backward = order.backward_edges(&part);
-            let most = order.improve(&part, backward, 0).min(part.edges() / 3);
+            let most = order.improve(&part, backward, 0).min(part.edges() / 3) + self.doubt;
             bound += most;
             parts.push((part, order, most));
         }
@@ -209,7 +213,7 @@ impl Search {
             }
             loop {
                 least = log.cycles_since(mark) + 1;
-                if least > most || need <= bound + log.cycles_since(start) {
+                if least > most || need <= log.cycles_since(start) {
                     break;
                 }
                 let mut kept = Log::default();
@@ -251,5 +255,134 @@ fn complete(mut graph: Graph, log: &mut Log) {
         let cycle = shortest_cycle(&graph);
         graph.remove_cycle(cycle.vertices(), log);
         graph.reduce(log);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::swaps::tests::oracles::{by_balanced_subsets, subsets};
+    use crate::swaps::tests::random::Random;
+
+    /// A random graph of this many edges, reduced, and the most cycles it splits into. None that the oracle would take long for.
+    fn random_graph(random: &mut Random, edges: usize, kinds: usize) -> Option<(Graph, u32)> {
+        let (start, target) = random.symbols(edges, kinds);
+        if subsets(&start, &target) > 20_000 {
+            return None;
+        }
+        let most = edges - by_balanced_subsets(&start, &target);
+        let drawn: Vec<(u8, u8)> = start.into_iter().zip(target).filter(|(u, v)| u != v).collect();
+        let (mut graph, mut log) = (Graph::new(), Log::default());
+        let pairs = graph.draw(&drawn, kinds);
+        graph.reduce(&mut log);
+        let loops = u32::try_from(edges - drawn.len()).unwrap();
+        Some((graph, u32::try_from(most).unwrap() - loops - pairs - log.cycles()))
+    }
+
+    #[test]
+    fn the_search_is_right_whatever_bounds_leave_to_it() {
+        let mut random = Random::new(9);
+        let budget = Budget::unlimited();
+        let mut searched = 0;
+        for _ in 0..600 {
+            let (edges, kinds) = (12 + random.below(7), 4 + random.below(4));
+            let Some((graph, most)) = random_graph(&mut random, edges, kinds) else {
+                continue;
+            };
+            for doubt in [0, 1, 9] {
+                let mut search = Search { doubt, ..Search::default() };
+                search.memo.forget();
+                for need in 0..=most + 2 {
+                    let mut log = Log::default();
+                    let order = Order::ascending(graph.live());
+                    let reached = search.reach_all(&graph, &order, need, &mut log, &budget).unwrap();
+                    assert_eq!(reached, need <= most, "{need} of {most} in {graph:?}");
+                    assert!(!reached || log.cycles() >= need && log.cycles() <= most);
+                    assert!(reached || log.steps().is_empty());
+                    searched += u32::from(need > 2);
+                }
+            }
+        }
+        assert!(searched > 200, "too few graphs had cycles to look for: {searched}");
+    }
+
+    /// Larger graphs, for which the oracle would take too long: here the search is asked without bounds what it proved with
+    /// them. It meets graphs again and graphs that fall apart.
+    #[test]
+    fn bounds_only_save_time() {
+        let mut random = Random::new(10);
+        let (mut exhausted, mut log) = (0, Log::default());
+        for round in 0..1_500 {
+            let kinds = 6 + round % 6;
+            let (start, target) = random.symbols(kinds * 3, kinds);
+            let edges: Vec<(u8, u8)> = start.into_iter().zip(target).filter(|(u, v)| u != v).collect();
+            let mut graph = Graph::new();
+            graph.draw(&edges, kinds);
+            graph.reduce(&mut log);
+            log.clear();
+            if graph.live() == 0 || graph.component(graph.live()) != graph.live() {
+                continue;
+            }
+            let found = Search::default().split(&graph, &mut log, &Budget::unlimited());
+            assert_eq!((found.cycles, log.cycles()), (found.bound, found.cycles));
+            let mut search = Search { doubt: 99, ..Search::default() };
+            search.memo.forget();
+            for need in [found.cycles, found.cycles + 1] {
+                log.clear();
+                let order = Order::ascending(graph.live());
+                let reached = search.reach(&graph, order, need, &mut log, &Budget::of_nodes(3_000));
+                exhausted += u32::from(reached == Ok(false));
+                assert!(reached.is_err() || reached == Ok(need == found.cycles), "{need} in {graph:?}");
+            }
+        }
+        assert!(exhausted > 300, "too few searches came to their end: {exhausted}");
+    }
+
+    /// Two graphs side by side, each of which a greedy split gets wrong: neither may be given up before the other.
+    #[test]
+    fn components_are_each_split_into_the_most() {
+        let mut random = Random::new(11);
+        let mut tricky = Vec::new();
+        let mut log = Log::default();
+        while tricky.len() < 12 {
+            let (start, target) = random.symbols(21, 7);
+            let edges: Vec<(u8, u8)> = start.into_iter().zip(target).filter(|(u, v)| u != v).collect();
+            let mut graph = Graph::new();
+            let pairs = graph.draw(&edges, 7);
+            log.clear();
+            graph.reduce(&mut log);
+            let closed = pairs + log.cycles();
+            log.clear();
+            complete(graph.clone(), &mut log);
+            let greedy = log.cycles();
+            if graph.live() != 0 && graph.component(graph.live()) == graph.live() {
+                log.clear();
+                let found = Search::default().split(&graph, &mut log, &Budget::unlimited());
+                if greedy < found.cycles {
+                    tricky.push((edges, closed + found.cycles));
+                }
+            }
+        }
+        for (one, most_of_one) in &tricky {
+            for (other, most_of_other) in &tricky {
+                let beside = other.iter().map(|(u, v)| (u + 7, v + 7));
+                let mut graph = Graph::new();
+                let pairs = graph.draw(&one.iter().copied().chain(beside).collect::<Vec<_>>(), 14);
+                for doubt in [0, 1, 99] {
+                    for extra in [0, 1] {
+                        let mut search = Search { doubt, ..Search::default() };
+                        search.memo.forget();
+                        let need = most_of_one + most_of_other - pairs + extra;
+                        log.clear();
+                        let mut graph = graph.clone();
+                        graph.reduce(&mut log);
+                        let need = need - log.cycles();
+                        let order = Order::ascending(graph.live());
+                        let reached = search.reach_all(&graph, &order, need, &mut log, &Budget::unlimited());
+                        assert_eq!(reached, Ok(extra == 0), "{one:?} {other:?}");
+                    }
+                }
+            }
+        }
     }
 }

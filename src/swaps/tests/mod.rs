@@ -3,8 +3,9 @@
 mod budgets;
 mod cases;
 mod exact_oracles;
+pub(in crate::swaps) mod oracles;
 mod properties;
-mod random;
+pub(in crate::swaps) mod random;
 mod references;
 
 use super::exact::{Counter, MinSwaps};
