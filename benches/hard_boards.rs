@@ -118,7 +118,7 @@ fn main() {
         climbs += 1;
         let mut board = Board::random(&mut random, tiles);
         let (mut cost, mut time) = board.cost(&mut counter, by, 0);
-        let mut idle = 0;
+        let (mut idle, mut peak) = (0, cost);
         while idle < 4_000 && begun.elapsed() < seconds {
             let mut changed = board.clone();
             changed.mutate(&mut random);
@@ -126,8 +126,8 @@ fn main() {
             boards += 1;
             idle += 1;
             if changed_cost >= cost {
-                if changed_cost > cost {
-                    idle = 0;
+                if changed_cost > peak + peak / 50 {
+                    (idle, peak) = (0, changed_cost);
                 }
                 (board, cost, time) = (changed, changed_cost, changed_time);
             }
