@@ -129,13 +129,13 @@ async fn round(serving: &Serving, requests: &Arc<Vec<MinSwapsRequest>>) -> Resul
         for caller in 0..CALLS {
             let (mut client, requests) = (client.clone(), Arc::clone(requests));
             callers.push(tokio::spawn(async move {
-                let mut calls = 0u64;
+                let mut calls = 0;
                 while started.elapsed() < ROUND {
-                    let request = requests[(calls as usize * CALLS + caller) % requests.len()].clone();
+                    let request = requests[(calls * CALLS + caller) % requests.len()].clone();
                     client.min_swaps(request).await?;
                     calls += 1;
                 }
-                Ok::<u64, Status>(calls)
+                Ok::<usize, Status>(calls)
             }));
         }
     }

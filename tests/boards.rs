@@ -1,5 +1,7 @@
 //! Boards through the front door: the golden ones, batches, difficulties, and one computation for all who ask.
 
+#![allow(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
+
 mod support;
 
 use std::fmt::Write as _;
