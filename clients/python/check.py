@@ -3,7 +3,8 @@
 
     check.py [ADDRESS]        127.0.0.1:50051 where none is given; exit status 1 if any check failed
 
-Nothing of the service's own code is used here: swaps are replayed and marks told by the few lines below.
+Nothing of the service's own code is used here: swaps are replayed and marks told by the few lines below, and boards are
+told from their description by recipe.py.
 """
 
 import collections
@@ -19,6 +20,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 from grpc_status import rpc_status
 
+import recipe
 from contract import GuessStub, LexiconStub, PuzzleStub, blind, board, guess, lexicon, puzzle
 
 SERVICES = ["tilewright.v1.GuessService", "tilewright.v1.LexiconService", "tilewright.v1.PuzzleService"]
@@ -211,6 +213,18 @@ class Generate(Check):
                 self.assertEqual(len(set(target)), rows)
                 looked_up = self.lexicons.LookUpWords(lexicon.LookUpWordsRequest(words=target), timeout=PATIENCE)
                 self.assertTrue(all("answers" in entry.dictionaries for entry in looked_up.entries))
+
+    def test_a_board_can_be_told_from_its_description_alone(self):
+        listed = self.lexicons.ListDictionaries(lexicon.ListDictionariesRequest(), timeout=PATIENCE).dictionaries
+        lists = {entry.name: entry for entry in listed}
+        digests = [lists["answers"].digest, lists["allowed"].digest]
+        for seed, rows, columns in [("daily/2026-11-21", 5, 5), ("caf\u00e9 \U0001f9e9", 9, 9), (" ", 2, 4)]:
+            with self.subTest(seed=seed):
+                made = self.board(seeded(seed, layout=board.Layout(rows=rows, columns=columns)))
+                of = recipe.identity(seed, "en", "answers", digests, rows, columns)
+                words = next(count.words for count in lists["answers"].lengths if count.length == columns)
+                self.assertEqual(made.board_id, recipe.board_id(of))
+                self.assertEqual(list(made.start.rows), recipe.start(of, words, list(made.target.rows)))
 
     def test_par_is_what_the_solvers_say(self):
         made = self.board(seeded("python/par"))
