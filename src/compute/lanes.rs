@@ -5,7 +5,6 @@
 //! holding every thread, and short work from starving it.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -13,7 +12,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::{ComputeError, Done, PoolSettings, Reply, Timing};
+use super::{ComputeError, Done, PoolSettings, Reply, Timing, contained};
 
 /// A search of the size of a puzzle recurses at most some hundred calls deep; this leaves room for generous frames.
 const STACK_BYTES: usize = 4 << 20;
@@ -159,10 +158,10 @@ fn run_here<T>(work: impl FnOnce() -> T, queued_at: Instant, reply: Reply<T>) {
         return;
     }
     let started = Instant::now();
-    let answer = catch_unwind(AssertUnwindSafe(work));
+    let answer = contained(work);
     let timing = Timing { queued: started - queued_at, computed: started.elapsed() };
-    // The panic hook has logged what happened; the caller learns that it did.
-    let _ = reply.send(answer.map(|answer| Done { answer, timing }).map_err(|_| ComputeError::Panicked));
+    // Nobody may wait any more.
+    let _ = reply.send(answer.map(|answer| Done { answer, timing }));
 }
 
 fn take(jobs: &Receiver<Job>) {

@@ -7,11 +7,17 @@
 //! is long: it starts again in the long lane, which holds at most `threads - 1` threads (one at least), so that short
 //! work always finds a thread. Starting again wastes one slice and keeps every search a plain function.
 //!
+//! Most boards have their fewest swaps counted in a few microseconds, a quarter of what it takes to hand work to another
+//! thread and back. So a search of that kind is first given a *glance* of [`GLANCE_NODES`] where it is called
+//! ([`Pool::run_small`]), and goes to the lanes only if that does not end it. A glance is bounded by nodes, to some tens of
+//! microseconds: less than it may take to decode a request.
+//!
 //! Nothing queues without bound: a full lane refuses at once. A panic is caught, logged, and ends that one search. When
 //! whoever waits for a search goes away, its cancel flag is raised and its thread is free within a millisecond.
 
 mod lanes;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
@@ -22,6 +28,9 @@ pub use lanes::{Lane, LaneFigures};
 
 /// How long a search may hold a thread of the short lane.
 pub const SLICE: Duration = Duration::from_micros(300);
+
+/// How many nodes a small search may spend where it is called.
+pub const GLANCE_NODES: u64 = 32;
 
 /// How many threads and how much waiting.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +143,25 @@ impl Pool {
         Ok(Done { answer, timing })
     }
 
+    /// Runs a search that mostly ends within microseconds, and spends a node at least every microsecond or two: at a glance
+    /// where it is called, and if that does not end it as [`Pool::run`] does.
+    ///
+    /// # Errors
+    /// As [`Pool::run`].
+    pub async fn run_small<T, F>(&self, limits: Limits, search: F) -> Result<Done<T>, ComputeError>
+    where
+        T: Send + 'static,
+        F: Fn(&Budget) -> T + Send + 'static,
+    {
+        let started = Instant::now();
+        let budget = Budget::new(limits.clone().with_nodes(GLANCE_NODES));
+        let answer = contained(|| search(&budget))?;
+        if budget.spent() == Some(Spent::Nodes) {
+            return self.run(limits, search).await;
+        }
+        Ok(Done { answer, timing: Timing { queued: Duration::ZERO, computed: started.elapsed() } })
+    }
+
     /// Runs a search that is known to be long in the long lane.
     ///
     /// # Errors
@@ -182,6 +210,11 @@ impl Drop for CancelOnDrop {
             cancel.cancel();
         }
     }
+}
+
+/// Runs this; a panic becomes an error. The panic hook has logged what happened, and whoever asked learns that it did.
+fn contained<T>(work: impl FnOnce() -> T) -> Result<T, ComputeError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| ComputeError::Panicked)
 }
 
 /// What a thread sends back.

@@ -61,6 +61,19 @@ async fn a_search_that_outlives_its_slice_goes_on_in_the_long_lane_until_its_dea
 }
 
 #[tokio::test]
+async fn a_small_search_ends_at_a_glance_or_goes_to_the_lanes() {
+    let pool = pool(1, 4, 4);
+    let here = std::thread::current().id();
+    let glance =
+        |nodes| move |budget: &Budget| ((0..nodes).all(|_| budget.spend(1).is_ok()), std::thread::current().id());
+    assert_eq!(pool.run_small(Limits::default(), glance(GLANCE_NODES)).await.unwrap().answer, (true, here));
+    let (ended, elsewhere) = pool.run_small(Limits::default(), glance(GLANCE_NODES + 1)).await.unwrap().answer;
+    assert!(ended && elsewhere != here);
+    let failed = pool.run_small(Limits::default(), |_| -> u32 { panic!("a bug, on purpose") }).await;
+    assert_eq!(failed.unwrap_err(), ComputeError::Panicked);
+}
+
+#[tokio::test]
 async fn a_full_lane_refuses_at_once_and_serves_again_when_it_has_room() {
     let pool = pool(2, 4, 1);
     let gate = hold_long_threads(&pool, 1);

@@ -23,6 +23,9 @@ use crate::server::settings::{LogFormat, Settings};
 const WAITING: usize = 8192;
 /// Lines are written together up to this many bytes.
 const BATCH_BYTES: usize = 64 << 10;
+/// How long the writing thread rests after each batch. A busy service so wakes it some hundred times a second, and not for
+/// every line, which would cost more than the line.
+const REST: Duration = Duration::from_millis(5);
 /// How long the end waits for the last lines.
 const LAST_LINES: Duration = Duration::from_secs(1);
 
@@ -143,5 +146,7 @@ fn write_all(inbox: &Receiver<Entry>, lost: &AtomicU64, json: bool) {
         for written in flushed {
             let _ = written.send(());
         }
+        #[expect(clippy::disallowed_methods, reason = "this thread does nothing but write the log")]
+        thread::sleep(REST);
     }
 }

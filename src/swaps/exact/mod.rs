@@ -31,6 +31,8 @@ mod unwind;
 
 pub use counter::{Count, Counter, Symbols};
 
+use std::cell::RefCell;
+
 use super::cycles::{cycles_of, swaps_of};
 use crate::budget::Budget;
 use crate::puzzle::{Board, Cell, Swap};
@@ -61,10 +63,15 @@ impl MinSwaps {
     }
 }
 
+thread_local! {
+    /// The memory of [`solve`], kept for the next board: to make it anew takes longer than most boards.
+    static COUNTER: RefCell<Counter> = RefCell::new(Counter::new());
+}
+
 /// The fewest swaps of a board. Where the budget is spent first, the best sequence found, with a bound.
 #[must_use]
 pub fn solve(board: &Board, budget: &Budget) -> MinSwaps {
-    solve_with(&mut Counter::new(), board, budget)
+    COUNTER.with_borrow_mut(|counter| solve_with(counter, board, budget))
 }
 
 /// As [`solve`], in the memory of a counter.
