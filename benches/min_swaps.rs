@@ -1,4 +1,4 @@
-//! Fewest swaps on random 5x5 boards: exact against the article's enumeration of bijections, and Star and Cyclic beside it.
+//! Fewest swaps on random 5x5 boards of answer words: exact against the article's enumeration of bijections, and Star and Cyclic beside it.
 //!
 //! `cargo bench --bench min_swaps` prints one table and then measures the solvers with criterion. The baseline is
 //! `Solvers.MinSwap` of the article "How the engine cheats": right tiles stay, of every other letter all pairings of what is
@@ -9,44 +9,36 @@ use criterion::{BatchSize, Criterion};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use tilewright::budget::Budget;
-use tilewright::puzzle::{Board, Grid, Kind, Layout};
+use tilewright::generate::{BoardSpec, Difficulty, Salt, generate};
+use tilewright::lexicon::{ALLOWED, ANSWERS, Lexicon};
+use tilewright::puzzle::{Board, Kind, Layout};
 use tilewright::swaps::{Counter, Symbols, cyclic, exact, star};
 
 /// Boards in the table.
 const BOARDS: usize = 2_000;
 /// Pairings after which the baseline gives up on a board.
 const BASELINE_CAP: u64 = 1_000_000;
-/// Letters of a hundred tiles as English has them, roughly; where words come from is all that a board's maker must change.
-const ENGLISH: &str =
-    "eeeeeeeeeeeeaaaaaaaaarrrrrrrrooooooootttttttlllllllliiiiiiisssssssnnnnnncccccuuuuyyyydddhhhppmmmggbbffkkwwvzxqj";
 
-/// The generator `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).unwrap_or(0)
-    }
-}
-
-/// A shuffled 5x5 board.
-fn random_board(random: &mut Random) -> Board {
-    let letters: Vec<char> = ENGLISH.chars().collect();
-    let target: Vec<char> = (0..25).map(|_| letters[random.below(letters.len())]).collect();
-    let mut start = target.clone();
-    for last in (1..start.len()).rev() {
-        start.swap(last, random.below(last + 1));
-    }
-    let grid = |cells| Grid::new(Layout::new(Kind::Rows, 5, 5).expect("5x5"), cells).expect("25 letters");
-    Board::new(grid(start), grid(target)).expect("a shuffle")
+/// Shuffled 5x5 boards of answer words: those of the seeds `min_swaps/0`, `min_swaps/1`...
+fn answer_boards() -> Vec<Board> {
+    let lexicon = Lexicon::embedded().expect("the embedded lists are sound");
+    let english = lexicon.language("en", 1).expect("English is embedded");
+    let dictionary = |name| english.dictionary(name).expect("it is embedded").clone();
+    let spec = BoardSpec {
+        edition: 1,
+        language: "en".to_owned(),
+        dictionary: dictionary(ANSWERS),
+        allowed: dictionary(ALLOWED),
+        seed: String::new(),
+        layout: Layout::new(Kind::Rows, 5, 5).expect("5x5"),
+        difficulty: Difficulty::default(),
+        target: None,
+    };
+    let board = |n| {
+        let spec = BoardSpec { seed: format!("min_swaps/{n}"), ..spec.clone() };
+        generate(&spec, &Salt::default(), &Budget::unlimited()).expect("any shuffle will do").board
+    };
+    (0..BOARDS).map(board).collect()
 }
 
 /// The article's enumeration of pairings.
@@ -198,8 +190,7 @@ fn hard_boards() {
 }
 
 fn main() {
-    let mut random = Random(1);
-    let boards: Vec<Board> = (0..BOARDS).map(|_| random_board(&mut random)).collect();
+    let boards = answer_boards();
     table(&boards);
     hard_boards();
 

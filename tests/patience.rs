@@ -41,7 +41,8 @@ async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
                     let _ = started.send(());
                     let _ = closed.recv();
                 };
-                pool.run_long(Limits::default(), Admission::Refuse, hold).await
+                // Waits for a place, which the first ones give back as soon as a thread takes them.
+                pool.run_long(Limits::default(), Admission::Wait, hold).await
             });
             open
         })
@@ -112,7 +113,8 @@ async fn one_impatient_caller_loses_nothing_for_the_others() {
     impatient.set_timeout(Duration::from_millis(30));
     let (mut one, mut other) = (server.puzzles().await, server.puzzles().await);
     let (hurried, patient) = tokio::join!(one.generate_board(impatient), other.generate_board(long_search("shared")));
-    assert_eq!(hurried.unwrap_err().code(), Code::DeadlineExceeded);
+    // The service's answer or the client's own timer, whichever is first.
+    assert!([Code::DeadlineExceeded, Code::Cancelled].contains(&hurried.unwrap_err().code()));
     let patient = patient.unwrap_err();
     assert_eq!(patient.get_error_details().error_info().unwrap().reason, "BOARD_NOT_FOUND");
 }

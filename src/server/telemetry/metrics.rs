@@ -61,8 +61,8 @@ pub struct Metrics {
     registry: Registry,
     calls: Family<CallLabels, Counter>,
     call_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
-    queue_seconds: Histogram,
-    compute_seconds: Histogram,
+    queue_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
+    compute_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
     /// Calls under way, health and reflection apart.
     pub in_flight: Gauge,
     /// Connections open.
@@ -85,8 +85,8 @@ impl Metrics {
         let metrics = Self {
             calls: Family::default(),
             call_seconds: Family::new_with_constructor(call_buckets),
-            queue_seconds: queue_buckets(),
-            compute_seconds: compute_buckets(),
+            queue_seconds: Family::new_with_constructor(queue_buckets),
+            compute_seconds: Family::new_with_constructor(compute_buckets),
             in_flight: Gauge::default(),
             connections: Gauge::default(),
             connections_refused: Counter::default(),
@@ -113,11 +113,12 @@ impl Metrics {
     /// Counts a call that ended.
     pub(super) fn call(&self, method: Method, code: Code, took: Duration, timing: Timing) {
         self.calls.get_or_create(&CallLabels { method: method.name, code: code_name(code) }).inc();
-        self.call_seconds.get_or_create(&MethodLabel { method: method.name }).observe(took.as_secs_f64());
+        let method = MethodLabel { method: method.name };
+        self.call_seconds.get_or_create(&method).observe(took.as_secs_f64());
         // A call that was refused or needed no search says nothing of the pool.
         if timing != Timing::default() {
-            self.queue_seconds.observe(timing.queued.as_secs_f64());
-            self.compute_seconds.observe(timing.computed.as_secs_f64());
+            self.queue_seconds.get_or_create(&method).observe(timing.queued.as_secs_f64());
+            self.compute_seconds.get_or_create(&method).observe(timing.computed.as_secs_f64());
         }
     }
 
