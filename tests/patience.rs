@@ -144,15 +144,41 @@ async fn short_calls_are_served_beside_long_ones() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_whose_reader_leaves_computes_no_further() {
-    let server = Server::start(&[]).await;
+async fn a_batch_that_a_draining_server_cannot_finish_is_told_so() {
+    let server = Server::start(&["--drain", "1s"]).await;
+    let mut stream = long_batch(&server).await;
+    let reading = tokio::spawn(async move {
+        loop {
+            match stream.message().await {
+                Ok(Some(_)) => {}
+                ended => return ended,
+            }
+        }
+    });
+    let (_, took) = server.end().await;
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    let status = reading.await.unwrap().unwrap_err();
+    assert_eq!(
+        (status.code(), &*status.get_error_details().error_info().unwrap().reason),
+        (Code::Unavailable, "DRAINING")
+    );
+}
+
+/// A batch of a thousand boards, none of which is found.
+async fn long_batch(server: &Server) -> tonic::Streaming<GenerateBoardsResponse> {
     let template = Some(GenerateBoardRequest {
         board: Some(Seeded { seed: String::new(), ..long_search("").board.unwrap() }),
         ..GenerateBoardRequest::default()
     });
     let seeds = (0..1000).map(|n| n.to_string()).collect();
-    let mut puzzles = server.puzzles().await;
-    let stream = puzzles.generate_boards(GenerateBoardsRequest { template, seeds }).await.unwrap().into_inner();
+    let batch = GenerateBoardsRequest { template, seeds };
+    server.puzzles().await.generate_boards(batch).await.unwrap().into_inner()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_whose_reader_leaves_computes_no_further() {
+    let server = Server::start(&[]).await;
+    let stream = long_batch(&server).await;
     tokio::time::sleep(Duration::from_millis(20)).await;
     drop(stream);
     let left = Instant::now();
