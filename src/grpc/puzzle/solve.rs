@@ -37,7 +37,7 @@ impl ToTarget {
         }
     }
 
-    /// Solves the board. The methods that prove nothing are measured by the exact one, which takes a hundredth of their time.
+    /// Solves the board. The methods that prove nothing are measured by the exact one, which takes no longer than Star.
     fn solve(self, board: &Board, budget: &Budget) -> Found {
         let exact = exact::solve(board, budget);
         let swaps = match self {
