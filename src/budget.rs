@@ -121,6 +121,8 @@ impl Budget {
     pub fn absorb(&self, part: &Self) -> Result<(), Spent> {
         if let Some(spent @ (Spent::Deadline | Spent::Cancelled)) = part.spent.get() {
             self.spent.set(Some(spent));
+            // So that it is said now, and not at the next poll.
+            self.next_poll.set(0);
         }
         self.spend(part.nodes())
     }
@@ -227,5 +229,17 @@ mod tests {
         assert_eq!(nodes_until_spent(&part), (11, Spent::Nodes));
         assert_eq!(budget.absorb(&part), Ok(()));
         assert_eq!(budget.nodes(), 11);
+    }
+
+    #[test]
+    fn a_part_that_the_clock_or_the_caller_ended_ends_the_whole_at_once() {
+        let limits = Limits::default();
+        let budget = Budget::new(limits.clone());
+        budget.spend(1).unwrap();
+        let part = budget.part(10);
+        limits.cancel.cancel();
+        assert_eq!(part.spend(1), Err(Spent::Cancelled));
+        assert_eq!(budget.absorb(&part), Err(Spent::Cancelled));
+        assert_eq!(budget.spend(1), Err(Spent::Cancelled));
     }
 }
