@@ -19,9 +19,10 @@
 //! # How a call goes through it
 //!
 //! `server` takes the connection and notes the call; `grpc` reads the message into the house's own types, or says which
-//! field is wrong; `compute` runs the search on a thread of its own under a [`Budget`](budget::Budget) made of the caller's
-//! deadline (for a board, `cache` first looks whether it is known or under way); `grpc` words the answer. When the caller goes
-//! away, its future is dropped, the budget's flag goes up, and the search ends.
+//! field is wrong; `compute` runs the search on a thread of its own (or, where some microseconds mostly do, first at a glance
+//! where it is called) under a [`Budget`](budget::Budget) made of the caller's deadline (for a board, `cache` first looks
+//! whether it is known or under way); `grpc` words the answer. When the caller goes away, its future is dropped, the budget's
+//! flag goes up, and the search ends.
 
 pub mod budget;
 pub mod cache;

@@ -153,7 +153,7 @@ impl Maker<'_> {
             let target = self.targets.draw(self.stream);
             let mut start = target.clone();
             self.stream.shuffle(&mut start);
-            if let Some(min_swaps) = self.judge.accepts(&start, &target)? {
+            if let Some(min_swaps) = self.judge.accepts(&start, &target, None)? {
                 return Ok(Rearranged { start, target, min_swaps });
             }
         }
@@ -177,7 +177,7 @@ impl Maker<'_> {
         for _ in 0..PERMUTATIONS {
             start.copy_from_slice(target);
             let split = permutations.apply(self.stream, start);
-            let found = self.judge.accepts_made(start, target, split)?;
+            let found = self.judge.accepts(start, target, Some(split))?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -185,7 +185,7 @@ impl Maker<'_> {
         start.copy_from_slice(target);
         let split = reach.splits[self.stream.below(reach.splits.len())];
         deal(self.stream, split, start);
-        let found = self.judge.accepts_made(start, target, split)?;
+        let found = self.judge.accepts(start, target, Some(split))?;
         if found.is_some() || self.difficulty.cycle_tiles != Range::ANY {
             return Ok(found);
         }
@@ -237,14 +237,10 @@ impl<'a> Judge<'a> {
         Self { difficulty, columns, budget, counter: Counter::new() }
     }
 
-    /// The start's fewest swaps, if it is as hard as asked.
-    fn accepts(&mut self, start: &[u8], target: &[u8]) -> Result<Option<u32>, Spent> {
-        Ok(self.measure(start, target, None)?.filter(|measured| measured.distance == 0).map(|m| m.min_swaps))
-    }
-
-    /// The same for a start that was made by so many cycles of the sizes asked for.
-    fn accepts_made(&mut self, start: &[u8], target: &[u8], made: Split) -> Result<Option<u32>, Spent> {
-        Ok(self.measure(start, target, Some(made))?.filter(|measured| measured.distance == 0).map(|m| m.min_swaps))
+    /// The start's fewest swaps, if it is as hard as asked. `made` is what it was made by, where that is known: so many cycles
+    /// of the sizes asked for.
+    fn accepts(&mut self, start: &[u8], target: &[u8], made: Option<Split>) -> Result<Option<u32>, Spent> {
+        Ok(self.measure(start, target, made)?.filter(|measured| measured.distance == 0).map(|m| m.min_swaps))
     }
 
     /// The start's figures; `None` where it is solved, its fewest swaps are not proven, or cycles of some sizes were asked for
@@ -252,9 +248,8 @@ impl<'a> Judge<'a> {
     fn measure(&mut self, start: &[u8], target: &[u8], made: Option<Split>) -> Result<Option<Measured>, Spent> {
         self.budget.spend(1)?;
         let Difficulty { min_swaps, green, yellow, cycle_tiles } = *self.difficulty;
-        let rows = || start.chunks(self.columns).zip(target.chunks(self.columns));
         let mut marked = [0; 3];
-        for (row, answer) in rows() {
+        for (row, answer) in start.chunks(self.columns).zip(target.chunks(self.columns)) {
             let mut marks = [Mark::Grey; MAX_SIDE];
             mark_word(row, answer, &mut marks[..row.len()]);
             for mark in &marks[..row.len()] {
