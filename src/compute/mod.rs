@@ -7,7 +7,7 @@
 //! is long: it starts again in the long lane, which holds at most `threads - 1` threads (one at least), so that short
 //! work always finds a thread. Starting again wastes one slice and keeps every search a plain function.
 //!
-//! Most boards have their fewest swaps counted in a few microseconds, a quarter of what it takes to hand work to another
+//! Most boards have their fewest swaps counted in a few microseconds, a third of what it takes to hand work to another
 //! thread and back. So a search of that kind is first given a *glance* of [`GLANCE_NODES`] where it is called
 //! ([`Pool::run_small`]), and goes to the lanes only if that does not end it. A glance is bounded by nodes, to some tens of
 //! microseconds: less than it may take to decode a request.
