@@ -10,6 +10,7 @@
 //! - [`budget`]: deadline, cancel flag, node count: what every search is given;
 //! - [`puzzle`]: layout, grid, swap, marks (the one two-pass rule), board;
 //! - [`swaps`]: start to known target: exact (cycles), Star, Cyclic;
+//! - [`fill`]: letters to words: the fewest swaps to any words;
 //! - [`generate`]: seed to board: random stream, generator of rows, difficulty, par;
 //! - [`compute`]: the pool: lanes, admission, panics contained;
 //! - [`cache`]: answers kept, and who computes them;
@@ -27,6 +28,7 @@
 pub mod budget;
 pub mod cache;
 pub mod compute;
+pub mod fill;
 pub mod generate;
 pub mod grpc;
 pub mod lexicon;

@@ -18,6 +18,30 @@ pub enum Mark {
     Green,
 }
 
+/// What a solver knows of one tile of the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Known {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// That it earns this mark.
+    Marked(Mark),
+    /// That it is not right here, and nothing more.
+    Wrong,
+}
+
+impl Known {
+    /// Whether a tile that earns this mark is as it is known to be.
+    #[must_use]
+    pub fn allows(self, mark: Mark) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Marked(known) => mark == known,
+            Self::Wrong => mark != Mark::Green,
+        }
+    }
+}
+
 /// The marks that a word earns against the answer, for words of any letters.
 ///
 /// # Panics

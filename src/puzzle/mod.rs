@@ -15,4 +15,4 @@ pub mod marks;
 pub use board::{Board, BoardError};
 pub use grid::{Grid, GridError, Swap};
 pub use layout::{Cell, Kind, Layout, LayoutError, Slot};
-pub use marks::Mark;
+pub use marks::{Known, Mark};

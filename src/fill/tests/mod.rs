@@ -1,0 +1,1 @@
+//! Fills against slow and obvious ones.
