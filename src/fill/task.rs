@@ -31,7 +31,9 @@ pub enum TaskError {
     #[error("words are found for rows, not for a lattice")]
     NotRows,
     /// It is too large or too small.
-    #[error("words are found for 1 to {MAX_ROWS} rows of {MIN_COLUMNS} to {MAX_SIDE} letters, not for {rows} of {columns}")]
+    #[error(
+        "words are found for 1 to {MAX_ROWS} rows of {MIN_COLUMNS} to {MAX_SIDE} letters, not for {rows} of {columns}"
+    )]
     Size {
         /// Its rows.
         rows: usize,
@@ -114,6 +116,11 @@ impl Task {
     #[must_use]
     pub fn words(&self) -> WordList<'_> {
         self.dictionary.words(self.columns())
+    }
+
+    /// By word, the letters that it has, a bit each.
+    pub(super) fn letter_sets(&self) -> &[u64] {
+        self.dictionary.letter_sets(self.columns())
     }
 
     /// Whether a row may become this word, by what is known of its tiles.

@@ -1,7 +1,7 @@
 //! Word lists.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 
@@ -24,6 +24,8 @@ pub struct Dictionary {
     /// By length less one, the letters of all words one after the other. Lists of one language that have the same words of a
     /// length share them.
     words: [Arc<[Letter]>; MAX_LETTERS],
+    /// By length less one, the letters that each word has, a bit each; made when they are first asked for.
+    letter_sets: [OnceLock<Arc<[u64]>>; MAX_LETTERS],
 }
 
 /// What a dictionary is called and where it comes from.
@@ -40,7 +42,7 @@ impl Dictionary {
     pub(super) fn new(about: About, alphabet: Arc<Alphabet>, words: [Arc<[Letter]>; MAX_LETTERS]) -> Self {
         let About { name, source, licence, embedded } = about;
         let digest = digest(&alphabet, &words);
-        Self { name, source, licence, embedded, digest, alphabet, words }
+        Self { name, source, licence, embedded, digest, alphabet, words, letter_sets: Default::default() }
     }
 
     /// Its name among the language's: "answers", "allowed", or another.
@@ -91,6 +93,22 @@ impl Dictionary {
     pub fn words(&self, length: usize) -> WordList<'_> {
         let letters = length.checked_sub(1).and_then(|at| self.words.get(at)).map_or(&[][..], |words| &words[..]);
         WordList::new(letters, length.max(1))
+    }
+
+    /// By place, the letters that each word of a length has, a bit each by the alphabet: the index by which searches find the
+    /// words that some tiles could make. It is made when it is first asked for, takes [8 bytes a word](Self::index_bytes), and
+    /// is shared by all who share the dictionary.
+    #[must_use]
+    pub fn letter_sets(&self, length: usize) -> &[u64] {
+        let Some(sets) = length.checked_sub(1).and_then(|at| self.letter_sets.get(at)) else { return &[] };
+        let set = |word: &[Letter]| word.iter().fold(0, |set, letter| set | 1 << letter.index());
+        sets.get_or_init(|| self.words(length).iter().map(set).collect())
+    }
+
+    /// The memory that indexes take which were made so far, in bytes.
+    #[must_use]
+    pub fn index_bytes(&self) -> usize {
+        self.letter_sets.iter().filter_map(OnceLock::get).map(|sets| size_of_val(&**sets)).sum()
     }
 
     /// Whether the list has this word.
@@ -304,6 +322,20 @@ mod tests {
             assert!(dictionary.words(length).is_empty() && dictionary.words(length).get(0).is_none(), "{length}");
         }
         assert!(!dictionary.contains(&[]));
+    }
+
+    #[test]
+    fn the_index_has_the_letters_of_each_word_and_is_made_once() {
+        let dictionary = dictionary(&["aé", "bb", "wab", "b"]);
+        assert_eq!(dictionary.index_bytes(), 0);
+        assert_eq!(dictionary.letter_sets(2), [0b0001, 0b0110]);
+        assert_eq!(dictionary.letter_sets(3), [0b1011]);
+        assert_eq!(dictionary.index_bytes(), 3 * 8);
+        assert!(std::ptr::eq(dictionary.letter_sets(2), dictionary.letter_sets(2)));
+        for length in [0, 4, 9, 10, usize::MAX] {
+            assert!(dictionary.letter_sets(length).is_empty(), "{length}");
+        }
+        assert_eq!(dictionary.index_bytes(), 3 * 8);
     }
 
     #[test]

@@ -1,0 +1,142 @@
+//! The words that the tiles could make, and which of them are anagrams of what.
+
+use super::letters::{Counts, Letters};
+use crate::budget::{Budget, Spent};
+use crate::fill::Task;
+use crate::puzzle::layout::MAX_SIDE;
+
+/// A set of rows, a bit each.
+pub(super) type Rows = u8;
+
+/// A candidate by its place among them.
+pub(super) type Word = u32;
+
+/// Words of the dictionary that are looked at between two looks at the budget.
+const STRIDE: usize = 1024;
+
+/// The words that the tiles could make.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    columns: usize,
+    /// By word.
+    counts: Vec<Counts>,
+    /// By word, where it may lie by what is known.
+    rows: Vec<Rows>,
+    /// The letters of all words, one word after the other.
+    letters: Vec<u8>,
+    /// A hash table of counts: the first word that has them, plus one.
+    slots: Vec<u32>,
+    /// By word, the next one of the same letters, plus one.
+    next: Vec<u32>,
+}
+
+impl Candidates {
+    /// The words of the task's dictionary that these letters could make, in its order.
+    pub(super) fn of(task: &Task, letters: &Letters, budget: &Budget) -> Result<Self, Spent> {
+        let columns = task.columns();
+        let empty = Vec::new;
+        let mut found =
+            Self { columns, counts: Vec::new(), rows: empty(), letters: empty(), slots: Vec::new(), next: Vec::new() };
+        let absent = !letters.set();
+        let mut numbers = [0; MAX_SIDE];
+        let numbers = &mut numbers[..columns];
+        for (at, (&set, word)) in task.letter_sets().iter().zip(task.words()).enumerate() {
+            if at % STRIDE == 0 {
+                budget.spend(1)?;
+            }
+            if set & absent != 0 {
+                continue;
+            }
+            for (number, &letter) in numbers.iter_mut().zip(word) {
+                *number = letters.number(letter);
+            }
+            let Some(counts) = letters.pack(numbers) else { continue };
+            let rows = (0..task.rows()).filter(|&row| task.allows(row, word)).fold(0, |rows, row| rows | 1 << row);
+            if rows != 0 {
+                found.counts.push(counts);
+                found.rows.push(rows);
+                found.letters.extend_from_slice(numbers);
+            }
+        }
+        found.link();
+        Ok(found)
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// All of them.
+    pub(super) fn words(&self) -> impl Iterator<Item = Word> + use<> {
+        0..Word::try_from(self.len()).unwrap_or(Word::MAX)
+    }
+
+    /// The counts of a word's letters.
+    #[inline]
+    pub(super) fn counts(&self, word: Word) -> Counts {
+        self.counts[word as usize]
+    }
+
+    /// Where a word may lie, by what is known.
+    pub(super) fn rows(&self, word: Word) -> Rows {
+        self.rows[word as usize]
+    }
+
+    /// The letters of a word.
+    #[inline]
+    pub(super) fn letters(&self, word: Word) -> &[u8] {
+        &self.letters[word as usize * self.columns..][..self.columns]
+    }
+
+    /// The words of just these letters, in order.
+    pub(super) fn anagrams(&self, counts: Counts) -> impl Iterator<Item = Word> {
+        std::iter::successors(self.first_anagram(counts), |&word| self.next_anagram(word))
+    }
+
+    /// The first word of just these letters.
+    #[inline]
+    pub(super) fn first_anagram(&self, counts: Counts) -> Option<Word> {
+        self.slots[self.slot(counts)].checked_sub(1)
+    }
+
+    /// The next word of the same letters.
+    pub(super) fn next_anagram(&self, word: Word) -> Option<Word> {
+        self.next[word as usize].checked_sub(1)
+    }
+
+    /// Puts the words into another order.
+    pub(super) fn reorder(&mut self, order: &[Word]) {
+        let letters = order.iter().flat_map(|&word| self.letters(word)).copied().collect();
+        self.letters = letters;
+        self.counts = order.iter().map(|&word| self.counts[word as usize]).collect();
+        self.rows = order.iter().map(|&word| self.rows[word as usize]).collect();
+        self.link();
+    }
+
+    /// Finds the anagrams.
+    fn link(&mut self) {
+        // Half empty at most, and never full.
+        self.slots = vec![0; (self.len() * 2).next_power_of_two()];
+        self.next = vec![0; self.len()];
+        for word in (0..self.len()).rev() {
+            let slot = self.slot(self.counts[word]);
+            self.next[word] = self.slots[slot];
+            self.slots[slot] = u32::try_from(word + 1).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// The slot of these counts: theirs, or one that is empty.
+    #[expect(clippy::cast_possible_truncation, reason = "a hash takes what it gets")]
+    fn slot(&self, counts: Counts) -> usize {
+        let mixed = (counts as u64 ^ (counts >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut slot = (mixed >> 32) as usize;
+        loop {
+            slot %= self.slots.len();
+            match self.slots[slot].checked_sub(1) {
+                Some(word) if self.counts[word as usize] != counts => slot += 1,
+                _ => return slot,
+            }
+        }
+    }
+}

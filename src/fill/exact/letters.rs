@@ -1,0 +1,145 @@
+//! The letters of the tiles, numbered and counted.
+//!
+//! Counts of all letters lie in one number, a field each: as many bits as the letter's tiles need, and a guard bit above
+//! them. To take a word's letters from what is left is one subtraction, and a guard that was borrowed from says that a letter
+//! ran short, however often it comes.
+
+use crate::fill::Task;
+use crate::fill::task::MAX_TILES;
+use crate::lexicon::{Letter, MAX_ALPHABET};
+
+/// How often each letter comes, packed. Of 54 tiles, 54 letters that come once take most: 2 bits each.
+pub(super) type Counts = u128;
+
+/// Set where the tiles have no such letter.
+const ABSENT: u8 = u8::MAX;
+
+/// The letters of a task's tiles. They are known by number, in the order in which they first come.
+#[derive(Debug)]
+pub(super) struct Letters {
+    /// By the alphabet's letter, its number.
+    numbers: [u8; MAX_ALPHABET],
+    /// By number.
+    fields: Vec<Field>,
+    guards: Counts,
+    all: Counts,
+    /// By number.
+    characters: Vec<char>,
+    /// The tiles in reading order.
+    start: Vec<u8>,
+    columns: usize,
+}
+
+/// A letter of the tiles.
+#[derive(Debug, Default)]
+struct Field {
+    /// The cells that it lies in.
+    cells: Vec<usize>,
+    /// The lowest of its bits.
+    shift: u32,
+    /// All of them but the guard, from the lowest.
+    mask: Counts,
+}
+
+impl Letters {
+    /// The letters of these tiles.
+    pub(super) fn of(task: &Task) -> Self {
+        let mut numbers = [ABSENT; MAX_ALPHABET];
+        let mut fields: Vec<Field> = Vec::with_capacity(MAX_TILES);
+        let mut start = Vec::with_capacity(MAX_TILES);
+        let mut characters = Vec::with_capacity(MAX_TILES);
+        for (cell, (letter, &character)) in task.letters().iter().zip(task.start().cells()).enumerate() {
+            let number = &mut numbers[letter.index()];
+            if *number == ABSENT {
+                *number = u8::try_from(fields.len()).unwrap_or(ABSENT);
+                fields.push(Field::default());
+                characters.push(character);
+            }
+            fields[usize::from(*number)].cells.push(cell);
+            start.push(*number);
+        }
+        let (mut shift, mut guards, mut all) = (0, 0, 0);
+        for field in &mut fields {
+            let tiles = field.cells.len() as Counts;
+            let bits = Counts::BITS - tiles.leading_zeros();
+            field.shift = shift;
+            field.mask = (1 << bits) - 1;
+            all |= tiles << shift;
+            guards |= 1 << (shift + bits);
+            shift += bits + 1;
+        }
+        Self { numbers, fields, guards, all, characters, start, columns: task.columns() }
+    }
+
+    /// How many letters there are.
+    pub(super) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// The tiles in reading order.
+    pub(super) fn start(&self) -> &[u8] {
+        &self.start
+    }
+
+    /// What the grid has for these letters.
+    pub(super) fn characters(&self, letters: &[u8]) -> impl Iterator<Item = char> {
+        letters.iter().map(|&letter| self.characters[usize::from(letter)])
+    }
+
+    /// Tiles in a row.
+    pub(super) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Rows.
+    pub(super) fn rows(&self) -> usize {
+        self.start.len() / self.columns
+    }
+
+    /// The cells that a letter lies in.
+    pub(super) fn cells(&self, letter: usize) -> &[usize] {
+        &self.fields[letter].cells
+    }
+
+    /// The letters of the alphabet that the tiles have, a bit each.
+    pub(super) fn set(&self) -> u64 {
+        (0..).zip(&self.numbers).filter(|(_, number)| **number != ABSENT).fold(0, |set, (at, _)| set | 1 << at)
+    }
+
+    /// The number of a letter that the tiles have.
+    pub(super) fn number(&self, letter: Letter) -> u8 {
+        self.numbers[letter.index()]
+    }
+
+    /// The counts of all tiles.
+    pub(super) fn all(&self) -> Counts {
+        self.all
+    }
+
+    /// The counts of a word, if the tiles could make it.
+    pub(super) fn pack(&self, word: &[u8]) -> Option<Counts> {
+        let mut left = self.all;
+        for &letter in word {
+            let field = self.fields.get(usize::from(letter))?;
+            if left >> field.shift & field.mask == 0 {
+                return None;
+            }
+            left -= 1 << field.shift;
+        }
+        Some(self.all - left)
+    }
+
+    /// How often a letter comes.
+    pub(super) fn count(&self, counts: Counts, letter: usize) -> i32 {
+        let &Field { shift, mask, .. } = &self.fields[letter];
+        // At most 54.
+        i32::try_from(counts >> shift & mask).unwrap_or(i32::MAX)
+    }
+
+    /// What is left when these are taken; `None` where a letter runs short.
+    #[inline]
+    pub(super) fn less(&self, left: Counts, taken: Counts) -> Option<Counts> {
+        let rest = (left | self.guards) - taken;
+        (rest & self.guards == self.guards).then_some(rest & !self.guards)
+    }
+}

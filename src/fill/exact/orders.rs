@@ -1,0 +1,98 @@
+//! What a word set makes: its words in every order of rows.
+
+use super::candidates::{Candidates, Rows};
+use super::letters::Letters;
+use super::ranking::Ranking;
+use super::sets::Set;
+use crate::budget::{Budget, Spent};
+use crate::fill::task::{MAX_ROWS, MAX_TILES};
+use crate::swaps::Counter;
+
+/// Lays sets out and ranks the fills.
+pub(super) struct Orders<'a> {
+    letters: &'a Letters,
+    candidates: &'a Candidates,
+    budget: &'a Budget,
+    counter: Counter,
+    set: Set,
+    /// By word of the set and row, tiles that are right.
+    right: [[u8; MAX_ROWS]; MAX_ROWS],
+    /// By row, which word of the set lies there.
+    order: [usize; MAX_ROWS],
+    target: [u8; MAX_TILES],
+    fewest: u32,
+    /// Fills met.
+    pub(super) fills: u64,
+    /// Those of them that take the fewest swaps, if no fill that is ranked takes fewer.
+    pub(super) optimal: u64,
+}
+
+impl<'a> Orders<'a> {
+    pub(super) fn new(letters: &'a Letters, candidates: &'a Candidates, budget: &'a Budget) -> Self {
+        Self {
+            letters,
+            candidates,
+            budget,
+            counter: Counter::new(),
+            set: [0; MAX_ROWS],
+            right: [[0; MAX_ROWS]; MAX_ROWS],
+            order: [0; MAX_ROWS],
+            target: [0; MAX_TILES],
+            fewest: u32::MAX,
+            fills: 0,
+            optimal: 0,
+        }
+    }
+
+    /// Ranks the fills that a set makes.
+    pub(super) fn rank(&mut self, set: Set, ranking: &mut Ranking) -> Result<(), Spent> {
+        self.budget.spend(1)?;
+        self.set = set;
+        let columns = self.letters.columns();
+        for at in 0..self.letters.rows() {
+            let word = self.candidates.letters(set[at]);
+            for (row, tiles) in self.letters.start().chunks(columns).enumerate() {
+                let right = tiles.iter().zip(word).filter(|(tile, letter)| tile == letter).count();
+                self.right[at][row] = u8::try_from(right).unwrap_or(u8::MAX);
+            }
+        }
+        self.lay(0, 0, 0, ranking)
+    }
+
+    /// Lays the words that are not used yet into this row and those after it.
+    fn lay(&mut self, row: usize, used: Rows, right: u32, ranking: &mut Ranking) -> Result<(), Spent> {
+        if row == self.letters.rows() {
+            return self.meet(right, ranking);
+        }
+        for at in 0..self.letters.rows() {
+            if used >> at & 1 == 0 && self.candidates.rows(self.set[at]) >> row & 1 == 1 {
+                self.order[row] = at;
+                self.lay(row + 1, used | 1 << at, right + u32::from(self.right[at][row]), ranking)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a fill with so many tiles right. Ranks it, unless too many are wrong for that: a swap puts two right at most.
+    fn meet(&mut self, right: u32, ranking: &mut Ranking) -> Result<(), Spent> {
+        self.fills += 1;
+        let (tiles, columns) = (self.letters.start().len(), self.letters.columns());
+        let wrong = u32::try_from(tiles).unwrap_or(u32::MAX) - right;
+        if wrong.div_ceil(2) > ranking.bar() {
+            return Ok(());
+        }
+        for (row, target) in self.target[..tiles].chunks_mut(columns).enumerate() {
+            target.copy_from_slice(self.candidates.letters(self.set[self.order[row]]));
+        }
+        let count = self.counter.count(self.letters.start(), &self.target[..tiles], self.budget);
+        if !count.is_proven() {
+            return Err(self.budget.spent().unwrap_or(Spent::Nodes));
+        }
+        if count.min_swaps < self.fewest {
+            (self.fewest, self.optimal) = (count.min_swaps, 0);
+        }
+        self.optimal += u64::from(count.min_swaps == self.fewest);
+        ranking.add(count.min_swaps, self.letters.characters(&self.target[..tiles]));
+        Ok(())
+    }
+}

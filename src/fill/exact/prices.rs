@@ -1,0 +1,132 @@
+//! Prices that make a bound of scores (Lagrangian relaxation; the steps are B. T. Polyak's).
+//!
+//! The words that score most, row by row, need not use up the tiles: some letters they need more often than there are tiles,
+//! others less often. So a letter has a price, which a word pays for each use, and what is left is worth its price: whatever the prices,
+//! a target pays just what its tiles are worth, so the most that rows can score less what they pay, and what is left is
+//! worth, together are a bound. Prices rise for what the best words need too often, and fall for the rest, which lowers the
+//! bound. In the same way the shares of an exchange (see [`scores`](super::scores)) move to the tiles that are rarer.
+
+use super::candidates::{Candidates, Word};
+use super::letters::{Counts, Letters};
+use super::scores::{EXCHANGE, POINT};
+use super::settled::Settled;
+use crate::fill::task::{MAX_ROWS, MAX_TILES};
+
+/// Prices of letters lie within this on both sides: the scores of nine letters, 4 points each, must fit 16 bits.
+const MOST: i32 = 28 * POINT;
+/// Prices are kept finer than scores, so that small steps are not lost.
+const FINE: i32 = 32;
+
+/// The price of each letter, and the shares of exchanges.
+#[derive(Clone, Debug)]
+pub(super) struct Prices {
+    letters: Vec<i32>,
+    /// By two letters, the lower number first, the share of a tile that has the first and becomes the second.
+    pairs: Vec<i32>,
+}
+
+impl Prices {
+    /// Nothing costs anything, and shares are equal.
+    pub(super) fn even(letters: &Letters) -> Self {
+        Self { letters: vec![0; letters.len()], pairs: vec![EXCHANGE / 2 * FINE; letters.len() * letters.len()] }
+    }
+
+    /// No prices, of no letters.
+    pub(super) fn none() -> Self {
+        Self { letters: Vec::new(), pairs: Vec::new() }
+    }
+
+    /// The same as others.
+    pub(super) fn copy(&mut self, others: &Self) {
+        self.letters.copy_from_slice(&others.letters);
+        self.pairs.copy_from_slice(&others.pairs);
+    }
+
+    /// What a word pays for a letter.
+    #[inline]
+    pub(super) fn letter(&self, letter: usize) -> i32 {
+        self.letters[letter] / FINE
+    }
+
+    /// What a tile scores that has `a` and becomes `b`, another letter.
+    #[inline]
+    pub(super) fn pair(&self, a: usize, b: usize) -> i32 {
+        let letters = self.letters.len();
+        if a < b { self.pairs[a * letters + b] / FINE } else { EXCHANGE - self.pairs[b * letters + a] / FINE }
+    }
+
+    /// What all that is left is worth.
+    pub(super) fn worth(&self, letters: &Letters, left: Counts) -> i32 {
+        (0..letters.len()).map(|letter| letters.count(left, letter) * self.letter(letter)).sum()
+    }
+
+    /// A step that would lower the bound by `gap`, were nothing in its way. `chosen` are the best words of the open rows.
+    pub(super) fn step(
+        &mut self,
+        gap: i32,
+        (letters, left): (&Letters, Counts),
+        settled: &Settled,
+        chosen: &[Word; MAX_ROWS],
+        candidates: &Candidates,
+    ) {
+        let count = letters.len();
+        let mut surplus = [0; MAX_TILES];
+        for (letter, surplus) in surplus[..count].iter_mut().enumerate() {
+            *surplus = letters.count(left, letter);
+        }
+        let mut pairs = Pairs::default();
+        for (row, tiles) in letters.start().chunks(letters.columns()).enumerate() {
+            let word = if settled.is_open(row) {
+                let word = candidates.letters(chosen[row]);
+                word.iter().for_each(|&letter| surplus[usize::from(letter)] -= 1);
+                word
+            } else {
+                &settled.target()[row * letters.columns()..][..letters.columns()]
+            };
+            tiles.iter().zip(word).for_each(|(&a, &b)| pairs.add(usize::from(a), usize::from(b)));
+        }
+        let norm: i32 = surplus[..count].iter().chain(pairs.surplus()).map(|surplus| surplus * surplus).sum();
+        if norm == 0 {
+            return;
+        }
+        for (price, surplus) in self.letters.iter_mut().zip(surplus) {
+            *price = (*price - gap * FINE * surplus / norm).clamp(-MOST * FINE, MOST * FINE);
+        }
+        for &(low, high, surplus) in &pairs.pairs[..pairs.count] {
+            let share = &mut self.pairs[low * count + high];
+            *share = (*share - gap * FINE * surplus / norm).clamp(0, EXCHANGE * FINE);
+        }
+    }
+}
+
+/// How many more tiles become the one of two letters than the other.
+struct Pairs {
+    pairs: [(usize, usize, i32); MAX_TILES],
+    count: usize,
+}
+
+impl Default for Pairs {
+    fn default() -> Self {
+        Self { pairs: [(0, 0, 0); MAX_TILES], count: 0 }
+    }
+}
+
+impl Pairs {
+    fn add(&mut self, a: usize, b: usize) {
+        if a == b {
+            return;
+        }
+        let (low, high, sign) = if a < b { (a, b, 1) } else { (b, a, -1) };
+        let known = self.pairs[..self.count].iter_mut().find(|pair| (pair.0, pair.1) == (low, high));
+        if let Some(pair) = known {
+            pair.2 += sign;
+        } else {
+            self.pairs[self.count] = (low, high, sign);
+            self.count += 1;
+        }
+    }
+
+    fn surplus(&self) -> impl Iterator<Item = &i32> {
+        self.pairs[..self.count].iter().map(|pair| &pair.2)
+    }
+}
