@@ -35,3 +35,6 @@ pub mod lexicon;
 pub mod puzzle;
 pub mod server;
 pub mod swaps;
+
+#[cfg(test)]
+mod testing;

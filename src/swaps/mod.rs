@@ -14,7 +14,7 @@ pub mod exact;
 pub mod star;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use cyclic::Cyclic;
 pub use exact::{Count, Counter, MinSwaps, Symbols};

@@ -89,7 +89,7 @@ fn key_of(graph: &Graph) -> Option<(Key, usize)> {
 mod tests {
     use super::*;
     use crate::swaps::exact::graph::{Log, id};
-    use crate::swaps::tests::random::Random;
+    use crate::testing::Random;
     use std::collections::BTreeSet;
 
     fn random_graph(random: &mut Random) -> Graph {

@@ -262,7 +262,7 @@ fn complete(mut graph: Graph, log: &mut Log) {
 mod tests {
     use super::*;
     use crate::swaps::tests::oracles::{by_balanced_subsets, subsets};
-    use crate::swaps::tests::random::Random;
+    use crate::testing::Random;
 
     /// A random graph of this many edges, reduced, and the most cycles it splits into. None that the oracle would take long for.
     fn random_graph(random: &mut Random, edges: usize, kinds: usize) -> Option<(Graph, u32)> {

@@ -1,11 +1,11 @@
 //! What is left when the budget is not enough.
 
-use super::random::Random;
 use super::{board_of, check_exact, letters};
 use crate::budget::{Budget, Limits};
 use crate::puzzle::Board;
 use crate::swaps::exact::{self, Counter};
 use crate::swaps::{cyclic, star};
+use crate::testing::Random;
 use std::time::{Duration, Instant};
 
 /// A board of many tiles and so many letters that few cycles are obvious.

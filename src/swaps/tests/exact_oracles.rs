@@ -1,9 +1,9 @@
 //! The fewest swaps, against ways to find them that are slow and sure.
 
 use super::oracles::{by_balanced_subsets, by_bijections, by_breadth_first_search, subsets};
-use super::random::Random;
 use super::{board, board_of, count_of, exact_of, letters};
 use crate::swaps::exact::Counter;
+use crate::testing::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]

@@ -3,9 +3,8 @@
 mod budgets;
 mod cases;
 mod exact_oracles;
-pub(in crate::swaps) mod oracles;
+pub(crate) mod oracles;
 mod properties;
-pub(in crate::swaps) mod random;
 mod references;
 
 use super::exact::{Counter, MinSwaps};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 /// Tiles less the most cycles, over all bijections of equal letters, right tiles not excepted.
-pub(in crate::swaps) fn by_bijections(start: &[u8], target: &[u8]) -> usize {
+pub(crate) fn by_bijections(start: &[u8], target: &[u8]) -> usize {
     fn most_cycles(start: &[u8], target: &[u8], goes_to: &mut Vec<usize>, taken: u32) -> usize {
         let from = goes_to.len();
         if from == start.len() {
@@ -32,7 +32,7 @@ pub(in crate::swaps) fn by_bijections(start: &[u8], target: &[u8]) -> usize {
 }
 
 /// How many swaps every arrangement is away from the target.
-pub(in crate::swaps) fn by_breadth_first_search(target: &[u8]) -> BTreeMap<Vec<u8>, u32> {
+pub(crate) fn by_breadth_first_search(target: &[u8]) -> BTreeMap<Vec<u8>, u32> {
     let mut away = BTreeMap::from([(target.to_vec(), 0)]);
     let mut queue = VecDeque::from([target.to_vec()]);
     while let Some(tiles) = queue.pop_front() {
@@ -63,13 +63,13 @@ fn pairs(start: &[u8], target: &[u8]) -> BTreeMap<(u8, u8), usize> {
 }
 
 /// Subsets of the pairs, right ones included, that the next oracle looks at.
-pub(in crate::swaps) fn subsets(start: &[u8], target: &[u8]) -> usize {
+pub(crate) fn subsets(start: &[u8], target: &[u8]) -> usize {
     pairs(start, target).values().map(|times| times + 1).product()
 }
 
 /// Lays the tiles down one by one, and counts how often those that lie are balanced: every time a cycle or more was
 /// completed. The most over all orders, by dynamic programming over multisets of pairs.
-pub(in crate::swaps) fn by_balanced_subsets(start: &[u8], target: &[u8]) -> usize {
+pub(crate) fn by_balanced_subsets(start: &[u8], target: &[u8]) -> usize {
     let pairs: Vec<((u8, u8), usize)> = pairs(start, target).into_iter().collect();
     let mut most = vec![0usize; subsets(start, target)];
     for subset in 1..most.len() {

@@ -1,10 +1,10 @@
 //! Star and Cyclic as their rules say, written plainly and slowly.
 
-use super::random::Random;
 use super::{board_of, cell, letters};
 use crate::budget::Budget;
 use crate::puzzle::{Board, Swap};
 use crate::swaps::{cyclic, star};
+use crate::testing::Random;
 use std::collections::BTreeMap;
 
 /// A board that A* has met.

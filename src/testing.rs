@@ -1,14 +1,14 @@
-//! Chance that is the same on every run.
+//! What the tests of several rooms share: chance that is the same on every run.
 
 /// The generator `SplitMix64` (Steele, Lea and Flood).
-pub(in crate::swaps) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(in crate::swaps) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub(in crate::swaps) fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -17,18 +17,18 @@ impl Random {
     }
 
     /// A number below the limit; the slight bias does not matter here.
-    pub(in crate::swaps) fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(limit).unwrap()).unwrap()
     }
 
-    pub(in crate::swaps) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
     }
 
     /// Symbols below `kinds`, and the same shuffled.
-    pub(in crate::swaps) fn symbols(&mut self, tiles: usize, kinds: usize) -> (Vec<u8>, Vec<u8>) {
+    pub(crate) fn symbols(&mut self, tiles: usize, kinds: usize) -> (Vec<u8>, Vec<u8>) {
         let start: Vec<u8> = (0..tiles).map(|_| u8::try_from(self.below(kinds)).unwrap()).collect();
         let mut target = start.clone();
         self.shuffle(&mut target);
