@@ -35,7 +35,7 @@ impl Truth {
         let mut sets = Vec::new();
         let words: Vec<Vec<char>> = puzzle.row_words().into_iter().collect();
         add_sets(&words, &puzzle.start, puzzle.rows, &mut Vec::new(), &mut sets);
-        let fewest = fewest_swaps_from(&puzzle.start);
+        let mut fewest = fewest_swaps_from(&puzzle.start);
         let mut fills = Vec::new();
         for set in &sets {
             for words in orders(set) {
@@ -131,17 +131,18 @@ fn orders(set: &[Vec<char>]) -> Vec<Vec<Vec<char>>> {
 
 /// How many swaps a target takes: all arrangements of the tiles walked through where they are few, all pairings of equal
 /// letters tried where those are few, else as the counter counts, which is held against both.
-fn fewest_swaps_from(start: &[char]) -> impl Fn(&[char]) -> u32 {
+fn fewest_swaps_from(start: &[char]) -> impl FnMut(&[char]) -> u32 {
     let letters: BTreeSet<char> = start.iter().copied().collect();
+    let factorial = |n: usize| (1..=n as u64).try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX);
+    let copies = |letter: &char| start.iter().filter(|&other| other == letter).count();
+    let pairings = letters.iter().map(copies).map(factorial).fold(1, u64::saturating_mul);
+    let arrangements = if start.len() <= 16 { factorial(start.len()) / pairings } else { u64::MAX };
     let symbols = move |tiles: &[char]| -> Vec<u8> {
         tiles.iter().map(|tile| u8::try_from(letters.range(..tile).count()).unwrap()).collect()
     };
     let start = symbols(start);
-    let factorial = |n: usize| (1..=n as u64).try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX);
-    let copies = |symbol: u8| start.iter().filter(|&&other| other == symbol).count();
-    let pairings = (0..=u8::MAX).map(copies).map(factorial).fold(1, u64::saturating_mul);
-    let away = (factorial(start.len()) / pairings <= MOST_ARRANGEMENTS && start.len() <= 16)
-        .then(|| by_breadth_first_search(&start));
+    let away = (arrangements <= MOST_ARRANGEMENTS).then(|| by_breadth_first_search(&start));
+    let mut counter = Counter::new();
     move |target| {
         let target = symbols(target);
         if let Some(away) = &away {
@@ -149,7 +150,7 @@ fn fewest_swaps_from(start: &[char]) -> impl Fn(&[char]) -> u32 {
         } else if pairings <= MOST_PAIRINGS && target.len() <= 32 {
             u32::try_from(by_bijections(&start, &target)).unwrap()
         } else {
-            let count = Counter::new().count(&start, &target, &Budget::unlimited());
+            let count = counter.count(&start, &target, &Budget::unlimited());
             assert!(count.is_proven(), "the budget has no limit");
             count.min_swaps
         }

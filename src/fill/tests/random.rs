@@ -85,7 +85,7 @@ pub(super) fn puzzle(random: &mut Random, shape: &Shape) -> Puzzle {
         Puzzle { alphabet: alphabet.into_iter().collect(), words, rows, start: Vec::new(), known: Vec::new() };
 
     let mut of_a_row: Vec<Vec<char>> = puzzle.words.iter().map(|word| word.chars().collect()).collect();
-    of_a_row.retain(|word: &Vec<char>| word.len() == columns);
+    of_a_row.retain(|word| word.len() == columns);
     let repeated: Vec<char> = (0..rows).flat_map(|_| of_a_row[random.below(of_a_row.len())].clone()).collect();
     of_a_row.sort();
     of_a_row.dedup();
@@ -209,9 +209,12 @@ fn every_other_shape() {
         shapes.push(Shape::new(2, columns, [2, 6], [4, 40]));
         shapes.push(Shape::new(3, columns, [3, 6], [5, 20]));
         shapes.push(Shape::new(4, columns, [3, 6], [5, 16]));
-        shapes.push(Shape::new(5, columns, [3, 8], [6, 12]));
-        shapes.push(Shape::new(6, columns, [3, 8], [6, 10]));
+        shapes.push(Shape::new(5, columns, [3, 8], [6, 10]));
+        shapes.push(Shape::new(6, columns, [3, 8], [6, 8]));
     }
+    // More words, of so many letters that few sets of them fit.
+    shapes.push(Shape::new(5, 5, [12, 16], [20, 40]));
+    shapes.push(Shape::new(4, 5, [10, 16], [20, 60]));
     check(3, 900, &shapes);
 }
 
