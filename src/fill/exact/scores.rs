@@ -9,7 +9,7 @@
 //! target scores less so than by its exchanges, since there are no more of these than of either kind of tile. So what a row
 //! can score does not hang on the other rows, and the words that score most in each make a bound.
 
-use wide::{CmpGe, i16x8};
+use wide::i16x8;
 
 use super::candidates::Rows;
 use super::letters::{Counts, Letters};
