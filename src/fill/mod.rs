@@ -1,11 +1,13 @@
 //! Letters to words: what words can the tiles make, and how few swaps does it take?
 //!
 //! - [`task`]: tiles that lie in rows, the words that they may become, and what is known of them;
-//! - [`exact`]: the fewest swaps to any words, and every fill, proven.
+//! - [`exact`]: the fewest swaps to any words, and every fill, proven;
+//! - [`backtracking`]: the paper's way, which proves nothing: the baseline.
 //!
 //! A *fill* is a full grid whose rows are distinct words, made of just the tiles given. All are plain functions of a [`Task`]:
 //! they give the same answer on every platform unless a clock ends them, and their swaps always lead to the fill.
 
+pub mod backtracking;
 pub mod exact;
 pub mod task;
 
