@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::lexicon::{Dictionary, Letter, WordList};
 use crate::puzzle::layout::MAX_SIDE;
 use crate::puzzle::marks::{Known, mark_word};
-use crate::puzzle::{Cell, Grid, Kind, Mark};
+use crate::puzzle::{Cell, Grid, Kind, Layout, Mark};
 
 /// The most rows.
 pub const MAX_ROWS: usize = 6;
@@ -64,14 +64,7 @@ impl Task {
     /// # Errors
     /// Where the grid is not 1 to 6 rows of 3 to 9 letters of the dictionary's alphabet, or what is known has not its shape.
     pub fn new(start: Grid, dictionary: Arc<Dictionary>, known: Vec<Known>) -> Result<Self, TaskError> {
-        let layout = start.layout();
-        if layout.kind() != Kind::Rows {
-            return Err(TaskError::NotRows);
-        }
-        let (rows, columns) = (layout.rows(), layout.columns());
-        if rows > MAX_ROWS || columns < MIN_COLUMNS {
-            return Err(TaskError::Size { rows, columns });
-        }
+        Self::check_layout(start.layout())?;
         let letter = |(cell, &letter): (u8, &char)| {
             dictionary.alphabet().letter(letter).ok_or(TaskError::NotALetter { cell: Cell(cell), letter })
         };
@@ -80,6 +73,21 @@ impl Task {
             return Err(TaskError::KnownSize { expected: letters.len(), found: known.len() });
         }
         Ok(Self { start, dictionary, letters, known })
+    }
+
+    /// Whether there can be a task for tiles that lie so.
+    ///
+    /// # Errors
+    /// Where they are not 1 to 6 rows of 3 to 9.
+    pub fn check_layout(layout: Layout) -> Result<(), TaskError> {
+        if layout.kind() != Kind::Rows {
+            return Err(TaskError::NotRows);
+        }
+        let (rows, columns) = (layout.rows(), layout.columns());
+        if rows > MAX_ROWS || columns < MIN_COLUMNS {
+            return Err(TaskError::Size { rows, columns });
+        }
+        Ok(())
     }
 
     /// The tiles as they lie.
