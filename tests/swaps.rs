@@ -2,24 +2,9 @@
 
 mod support;
 
-use support::{Server, grid};
+use support::{Server, grid, replay};
 use tilewright::grpc::proto::solve_request::Goal;
 use tilewright::grpc::proto::*;
-
-/// The start after these swaps.
-fn replay(start: &Grid, swaps: &[Swap]) -> Grid {
-    let mut rows: Vec<Vec<char>> = start.rows.iter().map(|row| row.chars().collect()).collect();
-    for swap in swaps {
-        let (first, second) = (swap.first.as_ref().unwrap(), swap.second.as_ref().unwrap());
-        let at = |p: &Position| (p.row as usize, p.column as usize);
-        assert!(at(first) < at(second), "the first cell comes first in reading order");
-        let (a, b) = (at(first), at(second));
-        let letter = rows[a.0][a.1];
-        rows[a.0][a.1] = rows[b.0][b.1];
-        rows[b.0][b.1] = letter;
-    }
-    Grid { rows: rows.into_iter().map(|row| row.into_iter().collect()).collect() }
-}
 
 #[tokio::test]
 async fn the_fewest_swaps_come_with_a_sequence_and_its_cycles() {

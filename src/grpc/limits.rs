@@ -6,6 +6,11 @@ pub const SEED_BYTES: usize = 128;
 pub const SEEDS: usize = 10_000;
 /// Words looked up at once.
 pub const LOOK_UPS: usize = 1_000;
+/// Words of a caller's own list.
+pub const OWN_WORDS: usize = 50_000;
+/// Words of a caller's own list that are folded within the first slice of a search (see [`crate::compute`]), with most of
+/// it left. Longer lists are long work.
+pub const OWN_WORDS_SHORT: usize = 250;
 /// Solutions listed.
 pub const SOLUTIONS: u32 = 1_000;
 /// Configurations that METHOD_BACKTRACKING may try.

@@ -2,7 +2,7 @@
 //!
 //! - [`proto`]: the contract, generated from proto/;
 //! - [`puzzle`], [`guess`], [`lexicon`]: a service each; [`shared`]: what they share;
-//! - `read` and `write`: the contract's messages to the house's own types, and back;
+//! - `read` and `write`: the contract's messages to the house's own types, and back; `words`: what a word must be;
 //! - [`limits`]: the most that a request may hold;
 //! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form;
 //! - [`status`]: the one place where an error becomes a status.
@@ -31,6 +31,7 @@ pub mod puzzle;
 mod read;
 pub mod shared;
 pub mod status;
+mod words;
 mod write;
 
 /// The contract, as proto/tilewright/v1 says it.

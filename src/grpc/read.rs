@@ -10,7 +10,7 @@ use super::status::{Error, Violation};
 use crate::generate::{BoardSpec, Difficulty, Range};
 use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Language, NO_TILE, fold_cells};
 use crate::puzzle::layout::MAX_SIDE;
-use crate::puzzle::{Board, BoardError, Grid, GridError, Kind, Layout, LayoutError};
+use crate::puzzle::{Board, BoardError, Grid, GridError, Kind, Known, Layout, LayoutError, Mark};
 
 type Read<T> = Result<T, Violation>;
 
@@ -152,6 +152,41 @@ pub(super) fn board(
         };
         Violation::new("target", reason, error.to_string())
     })
+}
+
+/// What is known of each tile of a layout, in reading order.
+pub(super) fn known_marks(field: &str, marks: &proto::Marks, layout: Layout) -> Read<Vec<Known>> {
+    let (rows, columns) = (layout.rows(), layout.columns());
+    if marks.rows.len() != rows {
+        let description = format!("must have {rows} rows as the grid has, not {}", marks.rows.len());
+        return Err(Violation::new(format!("{field}.rows"), "GRID_SIZE", description));
+    }
+    let mut known = Vec::with_capacity(layout.tile_count());
+    for (row, marks) in marks.rows.iter().enumerate() {
+        let wrong = |reason, description: String| Violation::new(format!("{field}.rows[{row}]"), reason, description);
+        // One more than there should be tells, however many there are.
+        if marks.chars().take(columns + 1).count() != columns {
+            return Err(wrong("GRID_SIZE", format!("must have {columns} cells as the grid has")));
+        }
+        for (column, mark) in marks.chars().enumerate() {
+            known.push(match mark {
+                '.' if !layout.is_tile(row, column) => continue,
+                _ if !layout.is_tile(row, column) => {
+                    return Err(wrong("NOT_A_MARK", format!("must hold '.' at cell {column}, where there is no tile")));
+                }
+                'G' => Known::Marked(Mark::Green),
+                'Y' => Known::Marked(Mark::Yellow),
+                '-' => Known::Marked(Mark::Grey),
+                'N' => Known::Wrong,
+                '?' => Known::Nothing,
+                _ => {
+                    let description = format!("must hold G, Y, -, N or ? for each tile, not {mark:?} at cell {column}");
+                    return Err(wrong("NOT_A_MARK", description));
+                }
+            });
+        }
+    }
+    Ok(known)
 }
 
 /// How long a search may take at most.

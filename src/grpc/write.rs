@@ -2,6 +2,7 @@
 
 use super::proto;
 use crate::compute::Timing;
+use crate::fill::{Scope, Solution};
 use crate::generate::{BoardSpec, GeneratedBoard, Par};
 use crate::puzzle::{Cell, Grid, Kind, Layout, Mark, Swap};
 
@@ -21,6 +22,18 @@ pub(super) fn swaps(layout: Layout, swaps: &[Swap]) -> Vec<proto::Swap> {
         second: Some(position(layout, swap.second())),
     };
     swaps.iter().map(swap).collect()
+}
+
+pub(super) fn solution(solution: &Solution) -> proto::Solution {
+    let swaps = swaps(solution.target.layout(), &solution.swaps);
+    proto::Solution { target: Some(grid(&solution.target)), swaps }
+}
+
+pub(super) fn scope(scope: Scope) -> proto::Scope {
+    match scope {
+        Scope::Optimal => proto::Scope::Optimal,
+        Scope::All => proto::Scope::All,
+    }
 }
 
 pub(super) fn cycles(layout: Layout, cycles: &[Vec<Cell>]) -> Vec<proto::Cycle> {

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use http::uri::PathAndQuery;
 use prost::Message;
-use tilewright::grpc::proto::Grid;
 use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
+use tilewright::grpc::proto::{Grid, Position, Swap};
 use tilewright::grpc::shared::Shared;
 use tilewright::server::house::House;
 use tilewright::server::listeners::Listeners;
@@ -114,6 +114,21 @@ pub fn file(name: &str, text: &str) -> String {
 /// A grid of these rows, with a slash between two.
 pub fn grid(rows: &str) -> Grid {
     Grid { rows: rows.split('/').map(str::to_owned).collect() }
+}
+
+/// The start after these swaps, each of which must name its first cell first.
+pub fn replay(start: &Grid, swaps: &[Swap]) -> Grid {
+    let mut rows: Vec<Vec<char>> = start.rows.iter().map(|row| row.chars().collect()).collect();
+    for swap in swaps {
+        let (first, second) = (swap.first.as_ref().unwrap(), swap.second.as_ref().unwrap());
+        let at = |p: &Position| (p.row as usize, p.column as usize);
+        assert!(at(first) < at(second), "the first cell comes first in reading order");
+        let (a, b) = (at(first), at(second));
+        let letter = rows[a.0][a.1];
+        rows[a.0][a.1] = rows[b.0][b.1];
+        rows[b.0][b.1] = letter;
+    }
+    Grid { rows: rows.into_iter().map(|row| row.into_iter().collect()).collect() }
 }
 
 /// Waits until the answer to a GET holds this.

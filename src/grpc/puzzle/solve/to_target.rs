@@ -1,12 +1,12 @@
-//! Swaps to a known target. Swaps to any words come later.
+//! Swaps to a known target.
 
+use super::Asked;
 use crate::budget::Budget;
 use crate::grpc::call::Call;
-use crate::grpc::proto::solve_request::Goal;
-use crate::grpc::proto::{Method, Scope, Solution, SolveRequest, SolveResponse};
+use crate::grpc::proto::{Grid, Method, Scope, Solution, SolveResponse};
 use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
-use crate::grpc::{limits, read, write};
+use crate::grpc::{read, write};
 use crate::puzzle::{Board, Swap};
 use crate::swaps::{cyclic, exact, star};
 
@@ -26,8 +26,8 @@ struct Found {
 }
 
 impl ToTarget {
-    fn read(method: i32) -> Result<Self, Violation> {
-        match read::known("method", method)? {
+    fn of(method: Method) -> Result<Self, Violation> {
+        match method {
             Method::Unspecified | Method::Exact => Ok(Self::Exact),
             Method::Star => Ok(Self::Star),
             Method::Cyclic => Ok(Self::Cyclic),
@@ -49,27 +49,19 @@ impl ToTarget {
     }
 }
 
-pub(super) async fn solve(shared: &Shared, call: &Call, request: SolveRequest) -> Result<SolveResponse, Error> {
-    let time_limit = read::time_limit("time_limit", request.time_limit)?;
-    read::at_most("max_solutions", request.max_solutions, limits::SOLUTIONS)?;
-    read::at_most("configurations_limit", request.configurations_limit, limits::CONFIGURATIONS)?;
-    let scope: Scope = read::known("scope", request.scope)?;
-    let target = match read::required("goal", request.goal)? {
-        Goal::Target(target) => target,
-        Goal::Words(_) => return Err(Error::NotYet("Solve with the goal words")),
-    };
-    let method = ToTarget::read(request.method)?;
+pub(super) async fn solve(shared: &Shared, call: &Call, asked: Asked, target: Grid) -> Result<SolveResponse, Error> {
+    let method = ToTarget::of(asked.method)?;
     let only_with_words = |field| Violation::new(field, "GOAL_UNFIT", "goes with the goal words only");
-    if scope != Scope::Unspecified {
+    if asked.scope != Scope::Unspecified {
         return Err(only_with_words("scope").into());
     }
-    if request.marks.is_some() {
+    if asked.marks.is_some() {
         return Err(only_with_words("marks").into());
     }
-    let board = read::board(request.start, Some(target), request.layout)?;
+    let board = read::board(asked.start, Some(target), asked.layout)?;
     let answer = write::grid(board.target());
     let layout = board.start().layout();
-    let patience = shared.patience(call, time_limit);
+    let patience = asked.patience;
     let search = move |budget: &Budget| method.solve(&board, budget);
     let done = patience.wait(shared.pool.run_small(patience.limits(), search)).await?;
     call.note(done.timing);

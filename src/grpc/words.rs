@@ -1,0 +1,90 @@
+//! What a word must be: a word of a dictionary, or of the caller's own list.
+//!
+//! A caller's own list becomes a dictionary of its own, for its one call. It may have 50,000 words that are to be folded and
+//! sorted, so that is a part of the search: it is done by the pool, within the search's budget.
+
+use std::sync::Arc;
+
+use super::limits;
+use super::proto;
+use super::shared::Shared;
+use super::status::{Error, Violation};
+use crate::budget::Budget;
+use crate::compute::ComputeError;
+use crate::lexicon::{ALLOWED, Dictionary, FoldError, Language, WordsError};
+
+/// The bytes of a word of a caller's own that are folded in the time of one node.
+const BYTES_A_NODE: u64 = 16;
+
+/// What a word must be, as it was asked.
+#[derive(Debug)]
+pub(super) struct Words {
+    field: String,
+    language: Language,
+    dictionary: Arc<Dictionary>,
+    /// Instead of the dictionary's, unless it is empty.
+    own: Vec<String>,
+}
+
+impl Words {
+    /// Reads the message in this field. A dictionary that is named must exist even where the caller's own list is used
+    /// instead: what is wrong is said, whether or not it matters.
+    pub(super) fn read(shared: &Shared, field: &str, words: proto::Words) -> Result<Self, Error> {
+        let language = shared.language(&words.language, words.edition)?;
+        let name = if words.dictionary.is_empty() { ALLOWED } else { &words.dictionary };
+        let dictionary = Arc::clone(language.dictionary(name)?);
+        let own = words.words;
+        if own.len() > limits::OWN_WORDS {
+            let description = format!("must have at most {} words, not {}", limits::OWN_WORDS, own.len());
+            return Err(Violation::new(format!("{field}.words"), "OUT_OF_RANGE", description).into());
+        }
+        Ok(Self { field: field.to_owned(), language: language.clone(), dictionary, own })
+    }
+
+    /// How letters fold.
+    pub(super) fn language(&self) -> &Language {
+        &self.language
+    }
+
+    /// Whether it is long work to make a dictionary of them.
+    pub(super) fn are_many(&self) -> bool {
+        self.own.len() > limits::OWN_WORDS_SHORT
+    }
+
+    /// The dictionary; the caller's own list is made one here, and must have words of this length.
+    pub(super) fn dictionary(&self, length: usize, budget: &Budget) -> Result<Arc<Dictionary>, Error> {
+        if self.own.is_empty() {
+            return Ok(Arc::clone(&self.dictionary));
+        }
+        let mut in_time = Ok(());
+        let words = self.own.iter().map(String::as_str).enumerate().take_while(|(_, word)| {
+            in_time = budget.spend(1 + word.len() as u64 / BYTES_A_NODE);
+            in_time.is_ok()
+        });
+        let dictionary = self.language.own_dictionary("words", "the caller", words);
+        in_time.map_err(ComputeError::Spent)?;
+        let dictionary = dictionary.map_err(|error| self.no_list(&error))?;
+        if dictionary.words(length).is_empty() {
+            let description = format!("must have words of {length} letters, as the rows have");
+            return Err(Violation::new(format!("{}.words", self.field), "TOO_FEW_WORDS", description).into());
+        }
+        Ok(Arc::new(dictionary))
+    }
+
+    /// Says which word of the caller's own is none.
+    fn no_list(&self, error: &WordsError) -> Violation {
+        let Self { field, .. } = self;
+        match error {
+            WordsError::Word { at, error: FoldError::TooLong { most } } => Violation::new(
+                format!("{field}.words[{at}]"),
+                "WORD_LENGTH",
+                format!("must have at most {most} letters"),
+            ),
+            WordsError::Word { at, error } => {
+                let description = format!("must be letters of the language: {error}");
+                Violation::new(format!("{field}.words[{at}]"), "NOT_A_LETTER", description)
+            }
+            WordsError::TooMany => Violation::new(format!("{field}.words"), "OUT_OF_RANGE", error.to_string()),
+        }
+    }
+}
