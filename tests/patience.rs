@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use support::{Server, grid};
 use tilewright::budget::Limits;
 use tilewright::compute::Admission;
+use tilewright::grpc::proto::solve_request::Goal;
 use tilewright::grpc::proto::*;
 use tonic::{Code, Request};
 use tonic_types::StatusExt as _;
@@ -21,6 +22,18 @@ fn long_search(seed: &str) -> GenerateBoardRequest {
 
 fn short_call() -> MinSwapsRequest {
     MinSwapsRequest { start: Some(grid("abc/def")), target: Some(grid("fed/cba")), time_limit: None }
+}
+
+/// Swaps to any of these words, the caller's own.
+fn to_words(start: &str, words: Vec<String>) -> SolveRequest {
+    let goal = Some(Goal::Words(Words { words, ..Words::default() }));
+    SolveRequest { start: Some(grid(start)), goal, ..SolveRequest::default() }
+}
+
+/// Every fill of thirty tiles: more than anyone waits for.
+fn endless_fills() -> SolveRequest {
+    let start = "wsooa/snido/rhtpy/uhtvc/uianj/stare";
+    SolveRequest { scope: Scope::All.into(), max_solutions: 1000, ..to_words(start, Vec::new()) }
 }
 
 /// Holds every thread of the long lane, and so many searches in its queue, until dropped.
@@ -104,6 +117,42 @@ async fn a_caller_that_leaves_frees_the_thread() {
         let noticed = free.saturating_duration_since(left);
         assert!(noticed < Duration::from_millis(200), "{noticed:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_caller_that_leaves_a_search_for_words_frees_the_thread() {
+    let server = Server::start(&[]).await;
+    let mut puzzles = server.puzzles().await;
+    let call = tokio::spawn(async move { puzzles.solve(endless_fills()).await });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    call.abort();
+    let left = Instant::now();
+    let probe = server.shared.pool.run_long(Limits::default(), Admission::Refuse, |_| Instant::now());
+    let noticed = probe.await.unwrap().answer.saturating_duration_since(left);
+    assert!(noticed < Duration::from_secs(1), "{noticed:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_list_of_words_is_long_work_and_a_short_one_is_not() {
+    let server = Server::start(&["--queue-long", "1", "--deadline-margin", "200ms"]).await;
+    let list = |words: usize| to_words("tac", vec!["cat".to_owned(); words]);
+    let held = hold_the_long_lane(&server, 1).await;
+    let short = server.puzzles().await.solve(list(3)).await.unwrap().into_inner();
+    assert_eq!(short.min_swaps, Some(1));
+    let status = server.puzzles().await.solve(list(251)).await.unwrap_err();
+    assert_eq!(status.get_error_details().error_info().unwrap().reason, "OVERLOADED");
+    drop(held);
+
+    // No thread takes it in time, so that no search began: there is nothing to tell.
+    let held = hold_the_long_lane(&server, 0).await;
+    let mut hurried = Request::new(list(251));
+    hurried.set_timeout(Duration::from_millis(400));
+    let status = server.puzzles().await.solve(hurried).await.unwrap_err();
+    assert_eq!(status.code(), Code::DeadlineExceeded, "{status:?}");
+    assert_eq!(status.get_error_details().error_info().unwrap().reason, "TIME_SPENT");
+    drop(held);
+    let long = server.puzzles().await.solve(list(50_000)).await.unwrap().into_inner();
+    assert_eq!(long.min_swaps, Some(1));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
