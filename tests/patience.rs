@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use support::{Server, grid};
 use tilewright::budget::Limits;
-use tilewright::compute::Admission;
+use tilewright::compute::{Admission, Lane};
 use tilewright::grpc::proto::solve_request::Goal;
 use tilewright::grpc::proto::*;
 use tonic::{Code, Request};
@@ -41,6 +41,16 @@ struct Held {
     _open: Vec<mpsc::Sender<()>>,
 }
 
+impl Held {
+    /// Lets go, and waits until the threads have taken all that was queued, so that there is room.
+    async fn let_go(self, server: &Server) {
+        drop(self);
+        while server.shared.pool.figures(Lane::Long).waiting > 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+}
+
 async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
     let pool = &server.shared.pool;
     let (started, starts) = mpsc::channel();
@@ -61,7 +71,7 @@ async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
         })
         .collect();
     tokio::task::spawn_blocking(move || (0..threads).for_each(|_| starts.recv().unwrap())).await.unwrap();
-    while pool.figures(tilewright::compute::Lane::Long).waiting < queued {
+    while pool.figures(Lane::Long).waiting < queued {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     Held { _open: open }
@@ -141,7 +151,7 @@ async fn a_long_list_of_words_is_long_work_and_a_short_one_is_not() {
     assert_eq!(short.min_swaps, Some(1));
     let status = server.puzzles().await.solve(list(251)).await.unwrap_err();
     assert_eq!(status.get_error_details().error_info().unwrap().reason, "OVERLOADED");
-    drop(held);
+    held.let_go(&server).await;
 
     // No thread takes it in time, so that no search began: there is nothing to tell.
     let held = hold_the_long_lane(&server, 0).await;
@@ -150,7 +160,7 @@ async fn a_long_list_of_words_is_long_work_and_a_short_one_is_not() {
     let status = server.puzzles().await.solve(hurried).await.unwrap_err();
     assert_eq!(status.code(), Code::DeadlineExceeded, "{status:?}");
     assert_eq!(status.get_error_details().error_info().unwrap().reason, "TIME_SPENT");
-    drop(held);
+    held.let_go(&server).await;
     let long = server.puzzles().await.solve(list(50_000)).await.unwrap().into_inner();
     assert_eq!(long.min_swaps, Some(1));
 }
@@ -177,7 +187,7 @@ async fn a_full_lane_refuses_at_once_with_when_to_try_again() {
     assert_eq!((status.code(), &*details.error_info().unwrap().reason), (Code::ResourceExhausted, "OVERLOADED"));
     assert!(details.retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
     server.puzzles().await.min_swaps(short_call()).await.unwrap();
-    drop(held);
+    held.let_go(&server).await;
     let status = server.puzzles().await.generate_board(long_search("full")).await.unwrap_err();
     assert_eq!(status.get_error_details().error_info().unwrap().reason, "BOARD_NOT_FOUND");
 }
