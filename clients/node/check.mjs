@@ -115,6 +115,52 @@ for (const method of ['METHOD_EXACT', 'METHOD_STAR', 'METHOD_CYCLIC']) {
   });
 }
 
+// The fewest swaps of the paper's board under each list, and the one fill that takes so few, where there is but one.
+const PAPER = ['wsooa', 'snido', 'rhtpy', 'uhtvc', 'uianj'];
+for (const [dictionary, fewest, fill] of [
+  ['enable', 9, null],
+  ['allowed', 8, 'whoot shoji raspy uncut viand'],
+  ['answers', 10, 'whoop synod rajah uncut visit'],
+]) {
+  test(`the paper's board takes ${fewest} swaps to words of ${dictionary}`, async () => {
+    const answer = await call(puzzles, 'Solve', { start: { rows: PAPER }, words: { dictionary } });
+    const { min_swaps, lower_bound, proven, unique, scope, solutions } = answer;
+    assert.deepEqual({ min_swaps, lower_bound, proven }, { min_swaps: fewest, lower_bound: fewest, proven: true });
+    assert.equal(scope, 'SCOPE_OPTIMAL');
+    assert.equal(solutions.length, 1);
+    assert.deepEqual(replay(PAPER, solutions[0].swaps), solutions[0].target.rows);
+    if (fill) assert.deepEqual([solutions[0].target.rows.join(' '), unique], [fill, true]);
+  });
+}
+
+const PETS = { words: ['cat', 'act', 'dog', 'god'] };
+
+test('a board without a fill is answered', async () => {
+  const answer = await call(puzzles, 'Solve', { start: grid('xqz', 'jvk'), words: PETS });
+  const { solutions, proven, complete, unique, _min_swaps } = answer;
+  assert.deepEqual({ solutions, proven, complete, unique }, { solutions: [], proven: true, complete: true, unique: false });
+  // Not set, which is not 0.
+  assert.equal(_min_swaps, undefined);
+});
+
+test('marks leave one fill of many', async () => {
+  for (const [rows, found] of [[['???', '???'], 8], [['?G?', '???'], 2], [['YGY', 'GYY'], 1]]) {
+    const request = { start: grid('tac', 'gdo'), words: PETS, marks: { rows }, max_solutions: 100 };
+    const { solutions, unique, complete, scope } = await call(puzzles, 'Solve', request);
+    assert.equal(solutions.length, found);
+    assert.deepEqual({ unique, complete, scope }, { unique: found === 1, complete: true, scope: 'SCOPE_ALL' });
+    for (const { swaps, target } of solutions) assert.deepEqual(replay(['tac', 'gdo'], swaps), target.rows);
+  }
+});
+
+test('a word that is none is named by its place', async () => {
+  const asked = call(puzzles, 'Solve', { start: grid('tac', 'gdo'), words: { words: ['cat', 'd0g'] } });
+  const { BadRequest } = await refused(grpc.status.INVALID_ARGUMENT, asked);
+  assert.deepEqual(BadRequest.field_violations.map(({ field, reason }) => [field, reason]), [
+    ['words.words[1]', 'NOT_A_LETTER'],
+  ]);
+});
+
 test('a stream of 200 boards comes in order, and a bad seed is passed over', async () => {
   const seeds = numbered('batch', 200);
   seeds[57] = 'x'.repeat(129);

@@ -26,6 +26,8 @@ from contract import GuessStub, LexiconStub, PuzzleStub, blind, board, guess, le
 SERVICES = ["tilewright.v1.GuessService", "tilewright.v1.LexiconService", "tilewright.v1.PuzzleService"]
 # No call here takes a second; one that hangs shall not hang the check.
 PATIENCE = 30
+# Where many calls of some tenths of a second wait for each other.
+PATIENCE_IN_A_QUEUE = 300
 
 channel = None
 
@@ -321,6 +323,107 @@ class Solve(Check):
         self.assertEqual(replay(["äñ𐐷"], answer.swaps), ["𐐷äñ"])
 
 
+class SolveToWords(Check):
+    """The paper's board, and a small one of words of the caller's own."""
+
+    PAPER = ["wsooa", "snido", "rhtpy", "uhtvc", "uianj"]
+    # The fewest swaps under each list, and the one fill that takes so few, where there is but one.
+    FEWEST = {
+        "enable": (9, None),
+        "allowed": (8, ["whoot", "shoji", "raspy", "uncut", "viand"]),
+        "answers": (10, ["whoop", "synod", "rajah", "uncut", "visit"]),
+    }
+    PETS = board.Words(words=["cat", "act", "dog", "god"])
+
+    def solve(self, start, words, timeout=PATIENCE, **more):
+        """The answer, with what must hold of every one."""
+        request = puzzle.SolveRequest(start=grid(*start), words=words, **more)
+        answer = self.puzzles.Solve(request, timeout=timeout)
+        self.assert_holds(start, answer)
+        return answer
+
+    def assert_holds(self, start, answer):
+        order = [(len(solution.swaps), list(solution.target.rows)) for solution in answer.solutions]
+        self.assertEqual(order, sorted(order))
+        for solution, (_, target) in zip(answer.solutions, order):
+            self.assertEqual(replay(start, solution.swaps), target)
+            self.assertEqual(len(set(target)), len(target))
+        self.assertEqual(answer.HasField("min_swaps"), bool(order))
+        if order:
+            self.assertEqual(answer.min_swaps, order[0][0])
+        self.assertTrue(not answer.proven or answer.lower_bound == answer.min_swaps)
+        self.assertGreaterEqual(answer.solutions_found, len(order))
+
+    def targets(self, answer):
+        return [list(solution.target.rows) for solution in answer.solutions]
+
+    def assert_is_the_papers(self, name, answer):
+        fewest, fill = self.FEWEST[name]
+        self.assertEqual((answer.min_swaps, answer.lower_bound, answer.proven), (fewest, fewest, True))
+        self.assertEqual(answer.scope, puzzle.SCOPE_OPTIMAL)
+        if fill:
+            self.assertEqual(self.targets(answer), [fill])
+            self.assertTrue(answer.unique)
+
+    def test_the_papers_board_takes_what_each_list_allows(self):
+        for name in self.FEWEST:
+            with self.subTest(dictionary=name):
+                answer = self.solve(self.PAPER, board.Words(dictionary=name))
+                self.assert_is_the_papers(name, answer)
+                for target in self.targets(answer):
+                    entries = self.lexicons.LookUpWords(lexicon.LookUpWordsRequest(words=target), timeout=PATIENCE)
+                    self.assertTrue(all(name in entry.dictionaries for entry in entries.entries), target)
+
+    def test_every_fill_is_listed_the_nearest_first(self):
+        answer = self.solve(["tac", "gdo"], self.PETS, scope=puzzle.SCOPE_ALL, max_solutions=100)
+        self.assertEqual((len(answer.solutions), answer.solutions_found, answer.complete), (8, 8, True))
+        self.assertEqual(self.targets(answer)[0], ["cat", "god"])
+        self.assertEqual((answer.min_swaps, answer.proven, answer.unique), (2, True, False))
+
+    def test_a_board_without_a_fill_is_answered(self):
+        answer = self.solve(["xqz", "jvk"], self.PETS)
+        self.assertEqual((len(answer.solutions), answer.solutions_found), (0, 0))
+        self.assertEqual((answer.lower_bound, answer.proven, answer.complete), (0, True, True))
+        self.assertFalse(answer.HasField("min_swaps"))
+        self.assertEqual((answer.HasField("unique"), answer.unique), (True, False))
+
+    def test_marks_leave_one_fill_of_many(self):
+        for rows, found in [(["???", "???"], 8), (["?G?", "???"], 2), (["YGY", "GYY"], 1), (["N-?", "--N"], 4)]:
+            answer = self.solve(["tac", "gdo"], self.PETS, marks=board.Marks(rows=rows), max_solutions=100)
+            self.assertEqual((len(answer.solutions), answer.scope), (found, puzzle.SCOPE_ALL), rows)
+            self.assertEqual((answer.unique, answer.complete), (found == 1, True), rows)
+        self.assertEqual(marks_of("tac", "cat") + marks_of("gdo", "god"), "YGYGYY")
+
+    def test_the_marks_of_a_board_leave_its_target_among_the_fills(self):
+        made = self.board(seeded("python/marks", layout=board.Layout(rows=3, columns=5)))
+        words = board.Words(dictionary="answers")
+        answer = self.solve(list(made.start.rows), words, marks=made.marks, max_solutions=1000)
+        self.assertTrue(answer.proven and answer.complete)
+        self.assertIn(list(made.target.rows), self.targets(answer))
+        for target in self.targets(answer):
+            marks = [marks_of(*pair) for pair in zip(made.start.rows, target)]
+            self.assertEqual(marks, list(made.marks.rows))
+
+    def test_long_searches_leave_short_calls_their_thread(self):
+        names = [*self.FEWEST] * 6
+        asked = {}
+        for number, name in enumerate(names[:16]):
+            request = puzzle.SolveRequest(start=grid(*self.PAPER), words=board.Words(dictionary=name))
+            asked[number, name] = self.puzzles.Solve.future(request, timeout=PATIENCE_IN_A_QUEUE)
+        slowest = short = 0
+        while short < 20 or not all(call.done() for call in asked.values()):
+            began = time.monotonic()
+            entries = self.lexicons.LookUpWords(lexicon.LookUpWordsRequest(words=["Crane", "zzzzz"]), timeout=PATIENCE)
+            slowest = max(slowest, time.monotonic() - began)
+            self.assertEqual([entry.letters for entry in entries.entries], ["crane", "zzzzz"])
+            short += 1
+            time.sleep(0.002)
+        for (_, name), call in asked.items():
+            self.assert_holds(self.PAPER, call.result())
+            self.assert_is_the_papers(name, call.result())
+        print(f"the slowest of {short} short calls took {slowest * 1000:.1f} ms", end=" ... ", flush=True)
+
+
 class Batch(Check):
     def boards(self, seeds, timeout=PATIENCE, **shared):
         template = puzzle.GenerateBoardRequest(board=board.Seeded(**shared), include_target=True)
@@ -397,6 +500,18 @@ class Mistakes(Check):
     def test_a_digit_is_no_letter(self):
         request = puzzle.MinSwapsRequest(start=grid("abc", "d3f"), target=grid("abc", "d3f"))
         self.mistake("start.rows[1]", "NOT_A_LETTER", lambda: self.puzzles.MinSwaps(request, timeout=PATIENCE))
+
+    def test_what_is_wrong_with_a_search_for_words_is_named(self):
+        start = grid("tac", "gdo")
+        for field, reason, asked in [
+            ("words.words[1]", "NOT_A_LETTER", {"words": board.Words(words=["cat", "d0g"])}),
+            ("words.words", "TOO_FEW_WORDS", {"words": board.Words(words=["cats"])}),
+            ("marks.rows[1]", "NOT_A_MARK", {"words": board.Words(), "marks": board.Marks(rows=["???", "?X?"])}),
+            ("method", "METHOD_UNFIT", {"words": board.Words(), "method": puzzle.METHOD_STAR}),
+        ]:
+            with self.subTest(field=field):
+                request = puzzle.SolveRequest(start=start, **asked)
+                self.mistake(field, reason, lambda: self.puzzles.Solve(request, timeout=PATIENCE))
 
     def test_a_seed_has_1_to_128_bytes(self):
         for seed in ["", "x" * 129]:
