@@ -1,4 +1,4 @@
-//! A real server on ports of its own, in the test's process, and the few clients that tests need.
+//! A real server on ports of its own, in the test's process, the few clients that tests need, and what every error must say.
 
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
 
@@ -23,8 +23,9 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_stream::Stream;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Request, Response, Status, Streaming};
+use tonic::{Code, Request, Response, Status, Streaming};
 use tonic_prost::ProstCodec;
+use tonic_types::StatusExt as _;
 
 /// What nothing in a test takes, however busy the machine is.
 pub const LONG: Duration = Duration::from_secs(20);
@@ -130,6 +131,29 @@ pub fn replay(start: &Grid, swaps: &[Swap]) -> Grid {
     }
     Grid { rows: rows.into_iter().map(|row| row.into_iter().collect()).collect() }
 }
+
+/// What a status must say: code, reason, and the path of the first field.
+pub type Expected = (Code, &'static str, &'static str);
+
+fn said(status: &Status) -> (Code, String, String) {
+    let details = status.get_error_details();
+    let info = details.error_info().expect("every error has an ErrorInfo");
+    assert_eq!(info.domain, "tilewright");
+    let field = details.bad_request().and_then(|bad| bad.field_violations.first());
+    if let Some(field) = field {
+        assert!(!field.description.is_empty() && field.reason == info.reason, "{field:?}");
+    }
+    assert!(!status.message().is_empty() && status.message().len() < 1000, "{status:?}");
+    (status.code(), info.reason.clone(), field.map(|field| field.field.clone()).unwrap_or_default())
+}
+
+/// Holds a status to what it must say, and to how every status says it.
+pub fn check(name: &str, status: &Status, (code, reason, field): Expected) {
+    assert_eq!(said(status), (code, reason.to_owned(), field.to_owned()), "{name}: {status:?}");
+}
+
+/// What a caller's mistake is answered with.
+pub const INVALID: Code = Code::InvalidArgument;
 
 /// Waits until the answer to a GET holds this.
 pub async fn wait_for(address: SocketAddr, path: &str, holds: &str) -> String {
