@@ -205,6 +205,22 @@ async fn no_fill_is_an_answer() {
     }
 }
 
+/// It takes the limits that are its own, and is held to what holds for every method.
+#[tokio::test]
+async fn backtracking_finds_nothing_nearer_than_the_fewest() {
+    let server = Server::start(&[]).await;
+    for configurations_limit in [0, 1, 1_000_000] {
+        for scope in [Scope::Unspecified, Scope::All] {
+            let mut request = SolveRequest { configurations_limit, max_solutions: 10, ..to_words("tac/gdo", PETS) };
+            request.set_method(Method::Backtracking);
+            request.set_scope(scope);
+            let answer = solve(&server, request).await;
+            assert!(answer.lower_bound <= 2 && answer.min_swaps.is_none_or(|swaps| swaps >= 2), "{answer:?}");
+            assert_eq!(answer.scope(), if scope == Scope::All { Scope::All } else { Scope::Optimal });
+        }
+    }
+}
+
 #[tokio::test]
 async fn letters_and_words_are_folded_and_words_of_other_lengths_passed_over() {
     let server = Server::start(&[]).await;
