@@ -327,7 +327,6 @@ async fn a_deadline_is_answered_before_it_passes() {
 
 /// The figures of the paper's board: the fewest swaps under each list, where one fill alone takes so few, and which.
 #[tokio::test]
-#[ignore = "until the search is fast"]
 async fn the_papers_board() {
     let server = Server::start(&[]).await;
     for (dictionary, fewest, fill) in [

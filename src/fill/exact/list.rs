@@ -73,9 +73,9 @@ impl List {
         scorer.prepare(letters, self.left, settled, prices);
         let mut best = Scores::splat(i16::MIN);
         let score = |(&word, &rows): (&Word, &Rows)| {
-            let scores = scorer.score(candidates.letters(word), rows);
-            best = best.max(scores);
-            scores
+            let each = scorer.score(candidates.letters(word), rows);
+            best = best.max(each);
+            each
         };
         self.scores.clear();
         self.scores.extend(self.words.iter().zip(&self.rows).map(score));
@@ -152,7 +152,7 @@ impl List {
             let fits = letters.less(left, candidates.counts(word)).is_some();
             self.words[kept] = word;
             self.rows[kept] = rows;
-            kept += usize::from((rows != 0) & (word != placed) & fits);
+            kept += usize::from(rows != 0) & usize::from(word != placed) & usize::from(fits);
         }
         self.words.truncate(kept);
         self.rows.truncate(kept);

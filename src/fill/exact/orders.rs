@@ -49,8 +49,8 @@ impl<'a> Orders<'a> {
         self.budget.spend(1)?;
         self.set = set;
         let columns = self.letters.columns();
-        for at in 0..self.letters.rows() {
-            let word = self.candidates.letters(set[at]);
+        for (at, &word) in set.iter().enumerate().take(self.letters.rows()) {
+            let word = self.candidates.letters(word);
             for (row, tiles) in self.letters.start().chunks(columns).enumerate() {
                 let right = tiles.iter().zip(word).filter(|(tile, letter)| tile == letter).count();
                 self.right[at][row] = u8::try_from(right).unwrap_or(u8::MAX);

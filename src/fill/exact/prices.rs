@@ -78,7 +78,9 @@ impl Prices {
         for (row, tiles) in letters.start().chunks(letters.columns()).enumerate() {
             let word = if settled.is_open(row) {
                 let word = candidates.letters(chosen[row]);
-                word.iter().for_each(|&letter| surplus[usize::from(letter)] -= 1);
+                for &letter in word {
+                    surplus[usize::from(letter)] -= 1;
+                }
                 word
             } else {
                 &settled.target()[row * letters.columns()..][..letters.columns()]

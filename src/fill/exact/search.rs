@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
     pub(super) fn dive(&mut self, width: usize, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
         self.aim = Aim::Dive { width };
         self.aim_below(ranking);
-        self.resuming = false;
+        (self.resuming, self.path) = (false, Path::default());
         self.root(ranking, budget)
     }
 
@@ -213,10 +213,10 @@ impl<'a> Search<'a> {
     }
 
     /// Looks at the node whose list is at this depth, with the prices of that depth.
-    fn node(&mut self, depth: usize, priced: usize, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
+    fn node(&mut self, depth: usize, from: usize, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
         let mut list = std::mem::take(&mut self.lists[depth]);
         let mut placings = std::mem::take(&mut self.placings[depth]);
-        let ended = self.visit(depth, priced, &mut list, &mut placings, ranking, budget);
+        let ended = self.visit(depth, from, &mut list, &mut placings, ranking, budget);
         self.lists[depth] = list;
         self.placings[depth] = placings;
         ended
@@ -225,15 +225,12 @@ impl<'a> Search<'a> {
     fn visit(
         &mut self,
         depth: usize,
-        priced: usize,
+        from: usize,
         list: &mut List,
         placings: &mut Vec<Placing>,
         ranking: &mut Ranking,
         budget: &Budget,
     ) -> Result<(), Stop> {
-        if !self.resuming {
-            self.path[depth..].fill(0);
-        }
         budget.spend(work(list.len()))?;
         let rows = self.settled.open_rows().count();
         if rows == 1 {
@@ -243,7 +240,7 @@ impl<'a> Search<'a> {
             let choices = list.choices(&self.candidates);
             return self.all_or_none(|search| search.last_two_rows(list, &choices, ranking, budget));
         }
-        let Some(priced) = self.narrow(depth, priced, list) else { return Ok(()) };
+        let Some(from) = self.narrow(depth, from, list) else { return Ok(()) };
         let choices = list.choices(&self.candidates);
         if rows == 2 {
             return self.all_or_none(|search| search.last_two_rows(list, &choices, ranking, budget));
@@ -259,7 +256,10 @@ impl<'a> Search<'a> {
         }
         for (at, &placing) in placings.iter().enumerate().skip(first) {
             let Placing { word, row, loss, .. } = placing;
-            self.path[depth] = at;
+            if !self.resuming {
+                self.path[depth] = at;
+                self.path[depth + 1..].fill(0);
+            }
             let Some(left) = self.letters.less(list.left, self.candidates.counts(word)) else { continue };
             let slack = slack - loss;
             let count = if depth == 0 { self.losing_at_most(slack, list) } else { list.len() };
@@ -268,7 +268,7 @@ impl<'a> Search<'a> {
             let mut rest = std::mem::take(&mut self.lists[depth + 1]);
             rest.fill_after((list, count), (word, left), slack, (self.letters, &self.candidates, &self.settled));
             self.lists[depth + 1] = rest;
-            let ended = self.node(depth + 1, priced, ranking, budget);
+            let ended = self.node(depth + 1, from, ranking, budget);
             self.settled.open_again(row, self.letters);
             ended?;
             self.resuming = false;
@@ -295,22 +295,22 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the bound and drops what it excludes. `None` where that is all; else the depth whose prices are now the node's.
-    fn narrow(&mut self, depth: usize, priced: usize, list: &mut List) -> Option<usize> {
+    fn narrow(&mut self, depth: usize, from: usize, list: &mut List) -> Option<usize> {
         if list.len() == 0 {
             return None;
         }
-        let mut prices = self.lend(priced);
+        let mut prices = self.lend(from);
         self.score(list, &prices);
-        self.prices[priced] = prices;
+        self.prices[from] = prices;
         if list.bound() < self.need {
             return None;
         }
         list.drop_losing_more(list.bound() - self.need, &self.settled);
         if depth != 1 || list.len() < SHORT {
-            return Some(priced);
+            return Some(from);
         }
         prices = self.lend(depth);
-        prices.copy(&self.prices[priced]);
+        prices.copy(&self.prices[from]);
         for _ in 0..STEPS_AT_FIRST_ROW {
             self.step(list, &mut prices, list.bound() - self.need + 1);
             self.score(list, &prices);
@@ -372,18 +372,18 @@ impl<'a> Search<'a> {
         }
         for &word in list.words() {
             let Some(left) = self.letters.less(list.left, self.candidates.counts(word)) else { continue };
-            let Some(mut last) = self.candidates.first_anagram(left) else { continue };
+            let Some(mut rest) = self.candidates.first_anagram(left) else { continue };
             if !list.allows(word, one) {
                 continue;
             }
             loop {
-                if last != word && list.allows(last, other) {
+                if rest != word && list.allows(rest, other) {
                     self.settled.lay(one, word, &self.candidates);
-                    self.settled.lay(other, last, &self.candidates);
+                    self.settled.lay(other, rest, &self.candidates);
                     self.meet(ranking, budget)?;
                 }
-                let Some(next) = self.candidates.next_anagram(last) else { break };
-                last = next;
+                let Some(next) = self.candidates.next_anagram(rest) else { break };
+                rest = next;
             }
         }
         Ok(())

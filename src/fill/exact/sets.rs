@@ -86,11 +86,11 @@ impl Sets<'_> {
         Ok(())
     }
 
-    /// The last word: one of these or of those.
-    fn finish(&mut self, left: Counts, these: &[Word], those: &[Word]) -> Result<(), Spent> {
+    /// The last word: one of some or of others.
+    fn finish(&mut self, left: Counts, some: &[Word], others: &[Word]) -> Result<(), Spent> {
         let candidates = self.candidates;
         for word in candidates.anagrams(left) {
-            if these.binary_search(&word).is_ok() || those.binary_search(&word).is_ok() {
+            if some.binary_search(&word).is_ok() || others.binary_search(&word).is_ok() {
                 self.budget.spend(1)?;
                 if self.found.len() == MOST {
                     return Err(Spent::Nodes);

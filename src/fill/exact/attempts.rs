@@ -1,0 +1,77 @@
+//! When to look for all word sets, and what is known once they were found.
+
+use super::candidates::Candidates;
+use super::letters::Letters;
+use super::levels::{Known, known};
+use super::orders::Orders;
+use super::ranking::Ranking;
+use super::sets;
+use crate::budget::{Budget, Spent};
+use crate::fill::Scope;
+
+/// Nodes for all word sets that are always worth it.
+const ALWAYS_WORTH: u64 = 1_000;
+/// Sets are worth a try where they would take so many times fewer nodes than the dearest level did: the next is dearer, but
+/// a set's nodes do not count what it makes.
+const CHEAPER: u64 = 8;
+
+/// Attempts to find all word sets.
+#[derive(Debug)]
+pub(super) struct Attempts {
+    enabled: bool,
+    /// Nodes of the next one.
+    nodes: u64,
+    /// Nodes that all sets would take, once one was made.
+    estimate: Option<u64>,
+    /// Nodes of those that were made.
+    spent: u64,
+}
+
+impl Attempts {
+    /// The first one has so many nodes. None are ever made where that is 0.
+    pub(super) fn new(nodes: u64) -> Self {
+        Self { enabled: nodes > 0, nodes, estimate: None, spent: 0 }
+    }
+
+    /// Whether another one is due, after a dearest level of so many nodes, and so many nodes in all. If so it is prepared.
+    pub(super) fn pay(&mut self, dearest_level: u64, all: u64, ranking: &Ranking) -> bool {
+        let estimate = self.estimate.unwrap_or(u64::MAX);
+        if estimate <= ALWAYS_WORTH.max(dearest_level / CHEAPER) {
+            self.nodes = estimate * 2;
+            return self.enabled;
+        }
+        // Where there is no fill, this is what proves it.
+        self.nodes = all;
+        self.enabled && ranking.fewest().is_none() && self.spent < all / 2
+    }
+
+    /// Looks for all word sets. Where that finds all, ranks all fills; else those of one set.
+    pub(super) fn make(
+        &mut self,
+        letters: &Letters,
+        candidates: &Candidates,
+        ranking: &mut Ranking,
+        budget: &Budget,
+    ) -> Result<Option<Known>, Spent> {
+        if !self.enabled {
+            return Ok(None);
+        }
+        let part = budget.part(self.nodes);
+        let found = sets::find(letters, candidates, &part);
+        self.spent += part.nodes();
+        // What took longer than was estimated will do so again.
+        let estimate = if self.estimate.is_some() { found.nodes.max(self.nodes * 4) } else { found.nodes };
+        self.estimate = Some(estimate);
+        let absorbed = budget.absorb(&part);
+        let mut orders = Orders::new(letters, candidates, budget);
+        for &set in found.sets.iter().take(if found.all { usize::MAX } else { 1 }) {
+            orders.rank(set, ranking)?;
+        }
+        absorbed?;
+        let fills = match ranking.scope() {
+            Scope::Optimal => orders.optimal,
+            Scope::All => orders.fills,
+        };
+        Ok(found.all.then(|| known(ranking, fills, true)))
+    }
+}

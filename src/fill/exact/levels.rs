@@ -1,0 +1,125 @@
+//! Level after level, until all is known.
+
+use super::attempts::Attempts;
+use super::candidates::Candidates;
+use super::letters::Letters;
+use super::ranking::Ranking;
+use super::search::{Level, Search, Stop};
+use crate::budget::{Budget, Spent};
+use crate::fill::{Scope, Task};
+
+/// What is known once a search has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// No fill takes fewer swaps.
+    pub(super) lower_bound: u32,
+    /// The best are known, or there are none.
+    pub(super) proven: bool,
+    /// Fills that count.
+    pub(super) found: u64,
+    /// There are no others.
+    pub(super) complete: bool,
+}
+
+/// How much of what is tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Nodes for word sets before anything else. 0: sets are never tried.
+    pub(super) sets: u64,
+    /// Nodes of a level before it is put aside for a dive, at first. Every time they are twice as many.
+    pub(super) patience: u64,
+}
+
+impl Effort {
+    /// What serves most boards best.
+    pub(super) fn usual(scope: Scope) -> Self {
+        let sets = match scope {
+            Scope::Optimal => 100,
+            Scope::All => 50_000,
+        };
+        Self { sets, patience: 20_000 }
+    }
+}
+
+/// Nodes of the first dive, where there is no fill yet.
+const FIRST_DIVE: u64 = 100;
+/// Placings of each node that a dive looks at, at first. Every time they are twice as many.
+const DIVE_WIDTH: usize = 2;
+
+/// Searches until all is known. What is found goes into the ranking, and the bound rises, also where it is cut short.
+pub(super) fn search(
+    task: &Task,
+    effort: Effort,
+    ranking: &mut Ranking,
+    lower_bound: &mut u32,
+    budget: &Budget,
+) -> Result<Known, Spent> {
+    let letters = Letters::of(task);
+    let candidates = Candidates::of(task, &letters, budget)?;
+    if candidates.len() == 0 {
+        return Ok(known(ranking, 0, true));
+    }
+    let mut attempts = Attempts::new(effort.sets);
+    if let Some(known) = attempts.make(&letters, &candidates, ranking, budget)? {
+        return Ok(known);
+    }
+    let mut search = Search::new(&letters, candidates);
+    *lower_bound = search.price(budget)?;
+    let mut width = DIVE_WIDTH;
+    if ranking.fewest().is_none() {
+        dive(&mut search, width, FIRST_DIVE, ranking, budget)?;
+    }
+    let tiles = u32::try_from(letters.start().len()).unwrap_or(u32::MAX);
+    let (mut found, mut patience, mut dearest) = (0, effort.patience, 0);
+    for swaps in *lower_bound..tiles {
+        *lower_bound = swaps;
+        let begun = budget.nodes();
+        let mut path = None;
+        loop {
+            if attempts.pay(dearest, budget.nodes(), ranking)
+                && let Some(known) = attempts.make(&letters, search.candidates(), ranking, budget)?
+            {
+                return Ok(known);
+            }
+            let part = budget.part(patience);
+            let level = Level { swaps, enough: ranking.enough() - found, path };
+            let (met, ended) = search.level(level, ranking, &part);
+            found += met;
+            budget.absorb(&part)?;
+            dearest = dearest.max(budget.nodes() - begun);
+            match ended {
+                Ok(()) => break,
+                Err(Stop::Enough) => return Ok(known(ranking, found, false)),
+                Err(Stop::Spent(_)) => path = Some(search.path()),
+            }
+            if ranking.fewest() != Some(swaps) {
+                dive(&mut search, width, patience / 8, ranking, budget)?;
+                width *= 2;
+            }
+            patience *= 2;
+        }
+        if found > 0 && ranking.scope() == Scope::Optimal {
+            break;
+        }
+    }
+    Ok(known(ranking, found, true))
+}
+
+/// What is known once no better fill can come.
+pub(super) fn known(ranking: &Ranking, found: u64, complete: bool) -> Known {
+    Known { lower_bound: ranking.fewest().unwrap_or(0), proven: true, found, complete }
+}
+
+/// Looks for better fills, for so many nodes or until there is nothing more to look at.
+fn dive(
+    search: &mut Search<'_>,
+    width: usize,
+    nodes: u64,
+    ranking: &mut Ranking,
+    budget: &Budget,
+) -> Result<(), Spent> {
+    let part = budget.part(nodes);
+    // However it ends, the ranking has what it found.
+    let _ = search.dive(width, ranking, &part);
+    budget.absorb(&part)
+}
