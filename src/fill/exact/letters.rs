@@ -33,8 +33,8 @@ pub(super) struct Letters {
 /// A letter of the tiles.
 #[derive(Debug, Default)]
 struct Field {
-    /// The cells that it lies in.
-    cells: Vec<usize>,
+    /// The cells that it lies in, by row and column.
+    cells: Vec<(usize, usize)>,
     /// The lowest of its bits.
     shift: u32,
     /// All of them but the guard, from the lowest.
@@ -55,7 +55,7 @@ impl Letters {
                 fields.push(Field::default());
                 characters.push(character);
             }
-            fields[usize::from(*number)].cells.push(cell);
+            fields[usize::from(*number)].cells.push((cell / task.columns(), cell % task.columns()));
             start.push(*number);
         }
         let (mut shift, mut guards, mut all) = (0, 0, 0);
@@ -96,8 +96,8 @@ impl Letters {
         self.start.len() / self.columns
     }
 
-    /// The cells that a letter lies in.
-    pub(super) fn cells(&self, letter: usize) -> &[usize] {
+    /// The cells that a letter lies in, by row and column.
+    pub(super) fn cells(&self, letter: usize) -> &[(usize, usize)] {
         &self.fields[letter].cells
     }
 

@@ -17,6 +17,8 @@ pub(super) struct List {
     scores: Vec<Scores>,
     best: Scores,
     bound: i32,
+    /// What each word loses in the row where it loses least, ascending, if the list is sorted.
+    losses: Vec<i32>,
 }
 
 /// A word in a row: one way to settle the row.
@@ -41,6 +43,7 @@ impl List {
     /// All candidates, wherever they may lie.
     pub(super) fn fill(&mut self, candidates: &Candidates, letters: &Letters) {
         self.left = letters.all();
+        self.losses.clear();
         self.words.clear();
         self.words.extend(candidates.words());
         self.rows.clear();
@@ -130,6 +133,26 @@ impl List {
         self.best = other.best;
     }
 
+    /// Puts the words that lose least first.
+    pub(super) fn sort(&mut self, settled: &Settled) {
+        let best = self.best.to_array();
+        let least = |scores: &Scores| {
+            let scores = scores.to_array();
+            settled.open_rows().map(|row| i32::from(best[row]) - i32::from(scores[row])).min().unwrap_or(i32::MAX)
+        };
+        let mut order: Vec<(i32, usize)> = self.scores.iter().map(least).zip(0..).collect();
+        order.sort_unstable();
+        self.words = order.iter().map(|&(_, at)| self.words[at]).collect();
+        self.rows = order.iter().map(|&(_, at)| self.rows[at]).collect();
+        self.scores = order.iter().map(|&(_, at)| self.scores[at]).collect();
+        self.losses = order.into_iter().map(|(loss, _)| loss).collect();
+    }
+
+    /// How many words come before all that lose more than this: few, if the list is sorted.
+    pub(super) fn losing_at_most(&self, loss: i32) -> usize {
+        if self.losses.is_empty() { self.len() } else { self.losses.partition_point(|&least| least <= loss) }
+    }
+
     /// The first so many words of the list that a placing was settled of, those that fit what it leaves and lose no more than
     /// this in a row that is open now.
     pub(super) fn fill_after(
@@ -143,6 +166,7 @@ impl List {
         let least = lowered(from.best, settled.open(), than);
         self.left = left;
         self.scores.clear();
+        self.losses.clear();
         self.words.resize(count, 0);
         self.rows.resize(count, 0);
         let mut kept = 0;
@@ -178,7 +202,12 @@ impl List {
 
     /// Whether a word may lie in a row.
     pub(super) fn allows(&self, word: Word, row: usize) -> bool {
-        self.words.binary_search(&word).is_ok_and(|at| self.rows[at] >> row & 1 == 1)
+        self.words.iter().position(|&other| other == word).is_some_and(|at| self.allows_at(at, row))
+    }
+
+    /// Whether the word at this place of the list may lie in a row.
+    pub(super) fn allows_at(&self, at: usize, row: usize) -> bool {
+        self.rows[at] >> row & 1 == 1
     }
 
     /// The placings in these rows of words that this is true of, those that lose least first.
@@ -199,15 +228,6 @@ impl List {
             }
         }
         into.sort_unstable_by_key(|placing| (placing.loss, placing.row, placing.at));
-    }
-
-    /// How much less each word scores than the best in the row where it loses least.
-    pub(super) fn losses(&self, settled: &Settled) -> impl Iterator<Item = i32> {
-        let best = self.best.to_array();
-        self.scores.iter().map(move |scores| {
-            let scores = scores.to_array();
-            settled.open_rows().map(|row| i32::from(best[row]) - i32::from(scores[row])).min().unwrap_or(i32::MAX)
-        })
     }
 
     /// Takes a placing out.

@@ -14,8 +14,9 @@ use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
 /// Prices of letters lie within this on both sides: the scores of nine letters, 4 points each, must fit 16 bits.
 const MOST: i32 = 28 * POINT;
-/// Prices are kept finer than scores, so that small steps are not lost.
-const FINE: i32 = 32;
+/// Prices are kept finer than scores by so many bits, so that small steps are not lost.
+const FINE_BITS: u32 = 5;
+const FINE: i32 = 1 << FINE_BITS;
 
 /// The price of each letter, and the shares of exchanges.
 #[derive(Clone, Debug)]
@@ -45,14 +46,18 @@ impl Prices {
     /// What a word pays for a letter.
     #[inline]
     pub(super) fn letter(&self, letter: usize) -> i32 {
-        self.letters[letter] / FINE
+        self.letters[letter] >> FINE_BITS
     }
 
     /// What a tile scores that has `a` and becomes `b`, another letter.
     #[inline]
     pub(super) fn pair(&self, a: usize, b: usize) -> i32 {
         let letters = self.letters.len();
-        if a < b { self.pairs[a * letters + b] / FINE } else { EXCHANGE - self.pairs[b * letters + a] / FINE }
+        if a < b {
+            self.pairs[a * letters + b] >> FINE_BITS
+        } else {
+            EXCHANGE - (self.pairs[b * letters + a] >> FINE_BITS)
+        }
     }
 
     /// What all that is left is worth.

@@ -16,6 +16,7 @@ use super::letters::{Counts, Letters};
 use super::prices::Prices;
 use super::settled::Settled;
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
+use crate::lexicon::MAX_ALPHABET;
 
 /// A point of the score; prices are fractions of it.
 pub(super) const POINT: i32 = 32;
@@ -83,20 +84,19 @@ impl Scorer {
                 continue;
             }
             let tile_is_left = able.contains(&tile);
-            let mut scores = [0; COLUMN];
+            let mut scores = [0; MAX_ALPHABET];
             for &letter in able {
                 let score = if letter == tile {
                     RIGHT
                 } else {
                     settled.share(tile, letter, tile_is_left).unwrap_or_else(|| prices.pair(tile, letter))
                 };
-                scores[letter % COLUMN] = narrow(score - prices.letter(letter));
+                scores[letter % MAX_ALPHABET] = narrow(score - prices.letter(letter));
             }
-            for &cell in letters.cells(tile) {
-                let (row, column) = (cell / letters.columns(), cell % letters.columns());
+            for &(row, column) in letters.cells(tile) {
                 if settled.is_open(row) {
                     for &letter in able {
-                        self.table[(column * COLUMN + letter) % ENTRIES][row % 8] = scores[letter % COLUMN];
+                        self.table[(column * COLUMN + letter) % ENTRIES][row % 8] = scores[letter % MAX_ALPHABET];
                     }
                 }
             }

@@ -32,6 +32,8 @@ const LAST_GAP: i32 = POINT / 2;
 const STEPS_AT_FIRST_ROW: u32 = 9;
 /// Lists that are not worth a step.
 const SHORT: usize = 8;
+/// Lists that are sorted, so that a node need not look at all of its parent's.
+const WORTH_SORTING: usize = 64;
 /// Lists for two rows that are not worth their scores.
 const SHORT_FOR_TWO: usize = 64;
 
@@ -77,8 +79,6 @@ pub(super) struct Level {
 pub(super) struct Search<'a> {
     letters: &'a Letters,
     candidates: Candidates,
-    /// By word, what it loses at the root in the row where it loses least: ascending.
-    losses: Vec<i32>,
     settled: Settled,
     scorer: Scorer,
     counter: Counter,
@@ -100,7 +100,6 @@ impl<'a> Search<'a> {
         let depths = 0..letters.rows();
         Self {
             letters,
-            losses: Vec::new(),
             settled: Settled::none(letters),
             scorer: Scorer::new(),
             counter: Counter::new(),
@@ -157,10 +156,8 @@ impl<'a> Search<'a> {
         std::mem::swap(&mut prices, &mut self.prices[0]);
         self.score(&mut all, &prices);
         std::mem::swap(&mut prices, &mut self.prices[0]);
-        let mut order: Vec<(i32, Word)> = all.losses(&self.settled).zip(self.candidates.words()).collect();
-        order.sort_unstable();
-        self.losses = order.iter().map(|&(loss, _)| loss).collect();
-        self.candidates.reorder(&order.into_iter().map(|(_, word)| word).collect::<Vec<_>>());
+        all.sort(&self.settled);
+        self.candidates.reorder(all.words());
         self.lists[0] = all;
         let missing = (4 * self.tiles() * POINT - bound).max(0);
         Ok(missing.unsigned_abs().div_ceil(6 * POINT.unsigned_abs()))
@@ -245,6 +242,9 @@ impl<'a> Search<'a> {
         if rows == 2 {
             return self.all_or_none(|search| search.last_two_rows(list, &choices, ranking, budget));
         }
+        if list.len() >= WORTH_SORTING {
+            list.sort(&self.settled);
+        }
         let Some(letter) = self.choose(list, &choices, placings) else { return Ok(()) };
         if let Aim::Dive { width } = self.aim {
             placings.truncate(width);
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
             }
             let Some(left) = self.letters.less(list.left, self.candidates.counts(word)) else { continue };
             let slack = slack - loss;
-            let count = if depth == 0 { self.losing_at_most(slack, list) } else { list.len() };
+            let count = list.losing_at_most(slack);
             budget.spend(work(count))?;
             self.settled.settle(row, word, self.letters, &self.candidates);
             let mut rest = std::mem::take(&mut self.lists[depth + 1]);
@@ -287,11 +287,6 @@ impl<'a> Search<'a> {
             self.aim = aim;
         }
         ended
-    }
-
-    /// Words of the root's list that lose at most this, which come first.
-    fn losing_at_most(&self, loss: i32, list: &List) -> usize {
-        list.words().partition_point(|&word| self.losses[word as usize] <= loss)
     }
 
     /// Finds the bound and drops what it excludes. `None` where that is all; else the depth whose prices are now the node's.
@@ -370,10 +365,10 @@ impl<'a> Search<'a> {
         if choices.in_row[other] < choices.in_row[one] {
             std::mem::swap(&mut one, &mut other);
         }
-        for &word in list.words() {
+        for (at, &word) in list.words().iter().enumerate() {
             let Some(left) = self.letters.less(list.left, self.candidates.counts(word)) else { continue };
             let Some(mut rest) = self.candidates.first_anagram(left) else { continue };
-            if !list.allows(word, one) {
+            if !list.allows_at(at, one) {
                 continue;
             }
             loop {
