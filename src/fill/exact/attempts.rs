@@ -9,11 +9,8 @@ use super::sets;
 use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
 
-/// Nodes for all word sets that are always worth it.
+/// Nodes for all word sets that are always worth it. Others are once the levels have taken as many.
 const ALWAYS_WORTH: u64 = 1_000;
-/// Sets are worth a try where they would take so many times fewer nodes than the dearest level did: the next is dearer, but
-/// a set's nodes do not count what it makes.
-const CHEAPER: u64 = 8;
 
 /// Attempts to find all word sets.
 #[derive(Debug)]
@@ -21,7 +18,7 @@ pub(super) struct Attempts {
     enabled: bool,
     /// Nodes of the next one.
     nodes: u64,
-    /// Nodes that all sets would take, once one was made.
+    /// Nodes that all sets would take, and what they make, once one was made.
     estimate: Option<u64>,
     /// Nodes of those that were made.
     spent: u64,
@@ -33,10 +30,10 @@ impl Attempts {
         Self { enabled: nodes > 0, nodes, estimate: None, spent: 0 }
     }
 
-    /// Whether another one is due, after a dearest level of so many nodes, and so many nodes in all. If so it is prepared.
-    pub(super) fn pay(&mut self, dearest_level: u64, all: u64, ranking: &Ranking) -> bool {
+    /// Whether another one is due after so many nodes in all. If so it is prepared.
+    pub(super) fn pay(&mut self, all: u64, ranking: &Ranking) -> bool {
         let estimate = self.estimate.unwrap_or(u64::MAX);
-        if estimate <= ALWAYS_WORTH.max(dearest_level / CHEAPER) {
+        if estimate <= ALWAYS_WORTH.max(all) {
             self.nodes = estimate * 2;
             return self.enabled;
         }
@@ -60,7 +57,7 @@ impl Attempts {
         let found = sets::find(letters, candidates, &part);
         self.spent += part.nodes();
         // What took longer than was estimated will do so again.
-        let estimate = if self.estimate.is_some() { found.nodes.max(self.nodes * 4) } else { found.nodes };
+        let estimate = if self.estimate.is_some() { found.cost.max(self.nodes * 4) } else { found.cost };
         self.estimate = Some(estimate);
         let absorbed = budget.absorb(&part);
         let mut orders = Orders::new(letters, candidates, budget);

@@ -70,13 +70,12 @@ pub(super) fn search(
         dive(&mut search, width, FIRST_DIVE, ranking, budget)?;
     }
     let tiles = u32::try_from(letters.start().len()).unwrap_or(u32::MAX);
-    let (mut found, mut patience, mut dearest) = (0, effort.patience, 0);
+    let (mut found, mut patience) = (0, effort.patience);
     for swaps in *lower_bound..tiles {
         *lower_bound = swaps;
-        let begun = budget.nodes();
         let mut path = None;
         loop {
-            if attempts.pay(dearest, budget.nodes(), ranking)
+            if attempts.pay(budget.nodes(), ranking)
                 && let Some(known) = attempts.make(&letters, search.candidates(), ranking, budget)?
             {
                 return Ok(known);
@@ -86,7 +85,6 @@ pub(super) fn search(
             let (met, ended) = search.level(level, ranking, &part);
             found += met;
             budget.absorb(&part)?;
-            dearest = dearest.max(budget.nodes() - begun);
             match ended {
                 Ok(()) => break,
                 Err(Stop::Enough) => return Ok(known(ranking, found, false)),

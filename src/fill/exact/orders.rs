@@ -3,7 +3,7 @@
 use super::candidates::{Candidates, Rows};
 use super::letters::Letters;
 use super::ranking::Ranking;
-use super::sets::Set;
+use super::sets::{RANKING, Set};
 use crate::budget::{Budget, Spent};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 use crate::swaps::Counter;
@@ -20,6 +20,8 @@ pub(super) struct Orders<'a> {
     /// By row, which word of the set lies there.
     order: [usize; MAX_ROWS],
     target: [u8; MAX_TILES],
+    /// By two letters, wrong tiles that have the first, become the second, and exchange with none before them.
+    changes: Vec<u8>,
     fewest: u32,
     /// Fills met.
     pub(super) fills: u64,
@@ -38,6 +40,7 @@ impl<'a> Orders<'a> {
             right: [[0; MAX_ROWS]; MAX_ROWS],
             order: [0; MAX_ROWS],
             target: [0; MAX_TILES],
+            changes: vec![0; letters.len() * letters.len()],
             fewest: u32::MAX,
             fills: 0,
             optimal: 0,
@@ -46,7 +49,7 @@ impl<'a> Orders<'a> {
 
     /// Ranks the fills that a set makes.
     pub(super) fn rank(&mut self, set: Set, ranking: &mut Ranking) -> Result<(), Spent> {
-        self.budget.spend(1)?;
+        self.budget.spend(RANKING)?;
         self.set = set;
         let columns = self.letters.columns();
         for (at, &word) in set.iter().enumerate().take(self.letters.rows()) {
@@ -84,6 +87,9 @@ impl<'a> Orders<'a> {
         for (row, target) in self.target[..tiles].chunks_mut(columns).enumerate() {
             target.copy_from_slice(self.candidates.letters(self.set[self.order[row]]));
         }
+        if self.least_swaps(wrong) > ranking.bar() {
+            return Ok(());
+        }
         let count = self.counter.count(self.letters.start(), &self.target[..tiles], self.budget);
         if !count.is_proven() {
             return Err(self.budget.spent().unwrap_or(Spent::Nodes));
@@ -94,5 +100,25 @@ impl<'a> Orders<'a> {
         self.optimal += u64::from(count.min_swaps == self.fewest);
         ranking.add(count.min_swaps, self.letters.characters(&self.target[..tiles]));
         Ok(())
+    }
+
+    /// Swaps that the target takes at least, of which so many tiles are wrong: no two thirds of them less a third of the
+    /// exchanges (see [`scores`](super::scores)).
+    fn least_swaps(&mut self, wrong: u32) -> u32 {
+        let letters = self.letters.len();
+        let tiles = self.letters.start().iter().zip(&self.target).filter(|(a, b)| a != b);
+        let pair = |(&a, &b): (&u8, &u8)| (usize::from(a), usize::from(b));
+        let mut exchanges = 0;
+        for (a, b) in tiles.clone().map(pair) {
+            let back = &mut self.changes[b * letters + a];
+            let met = *back > 0;
+            *back -= u8::from(met);
+            exchanges += u32::from(met);
+            self.changes[a * letters + b] += u8::from(!met);
+        }
+        for (a, b) in tiles.map(pair) {
+            self.changes[a * letters + b] = 0;
+        }
+        (2 * wrong - exchanges).div_ceil(3)
     }
 }

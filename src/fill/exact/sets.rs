@@ -21,10 +21,12 @@ pub(super) struct Found {
     pub(super) sets: Vec<Set>,
     /// There are no others.
     pub(super) all: bool,
-    /// Nodes that it would take to find all, by how far it came.
-    pub(super) nodes: u64,
+    /// What it would take to find all and rank what they make, in nodes, by how far this came.
+    pub(super) cost: u64,
 }
 
+/// What it takes to rank what a set makes, in nodes.
+pub(super) const RANKING: u64 = 8;
 /// All of the search, in the unit that shares of it are counted in.
 const WHOLE: u64 = 1 << 60;
 
@@ -45,8 +47,9 @@ pub(super) fn find(letters: &Letters, candidates: &Candidates, budget: &Budget) 
     let mut sets = Sets { letters, candidates, budget, words: [0; MAX_ROWS], chosen: 0, found: Vec::new(), done: 0 };
     let words: Vec<Word> = candidates.words().collect();
     let all = sets.extend(letters.all(), &words, WHOLE).is_ok();
-    let nodes = u128::from(budget.nodes()) * u128::from(WHOLE) / u128::from(sets.done.max(1));
-    Found { sets: sets.found, all, nodes: u64::try_from(nodes).unwrap_or(u64::MAX) }
+    let so_far = budget.nodes() + RANKING * sets.found.len() as u64;
+    let cost = u128::from(so_far) * u128::from(WHOLE) / u128::from(sets.done.max(1));
+    Found { sets: sets.found, all, cost: u64::try_from(cost).unwrap_or(u64::MAX) }
 }
 
 impl Sets<'_> {
