@@ -1,7 +1,6 @@
 //! When to look for all word sets, and what is known once they were found.
 
 use super::candidates::Candidates;
-use super::letters::Letters;
 use super::levels::{Known, known};
 use super::orders::Orders;
 use super::ranking::Ranking;
@@ -45,7 +44,6 @@ impl Attempts {
     /// Looks for all word sets. Where that finds all, ranks all fills; else those of one set.
     pub(super) fn make(
         &mut self,
-        letters: &Letters,
         candidates: &Candidates,
         ranking: &mut Ranking,
         budget: &Budget,
@@ -54,13 +52,13 @@ impl Attempts {
             return Ok(None);
         }
         let part = budget.part(self.nodes);
-        let found = sets::find(letters, candidates, &part);
+        let found = sets::find(candidates, &part);
         self.spent += part.nodes();
         // What took longer than was estimated will do so again.
         let estimate = if self.estimate.is_some() { found.cost.max(self.nodes * 4) } else { found.cost };
         self.estimate = Some(estimate);
         let absorbed = budget.absorb(&part);
-        let mut orders = Orders::new(letters, candidates, budget);
+        let mut orders = Orders::new(candidates, budget);
         for &set in found.sets.iter().take(if found.all { usize::MAX } else { 1 }) {
             orders.rank(set, ranking)?;
         }

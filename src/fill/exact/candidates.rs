@@ -1,6 +1,6 @@
 //! The words that the tiles could make, and which of them are anagrams of what.
 
-use super::letters::{Counts, Letters};
+use super::tiles::{Counts, Tiles};
 use crate::budget::{Budget, Spent};
 use crate::fill::Task;
 use crate::puzzle::layout::MAX_SIDE;
@@ -17,7 +17,7 @@ const STRIDE: usize = 1024;
 /// The words that the tiles could make.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    columns: usize,
+    tiles: Tiles,
     /// By word.
     counts: Vec<Counts>,
     /// By word, where it may lie by what is known.
@@ -31,15 +31,19 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// The words of the task's dictionary that these letters could make, in its order.
-    pub(super) fn of(task: &Task, letters: &Letters, budget: &Budget) -> Result<Self, Spent> {
-        let columns = task.columns();
-        let empty = Vec::new;
-        let mut found =
-            Self { columns, counts: Vec::new(), rows: empty(), letters: empty(), slots: Vec::new(), next: Vec::new() };
-        let absent = !letters.set();
+    /// The words of the task's dictionary that its tiles could make, in its order.
+    pub(super) fn of(task: &Task, budget: &Budget) -> Result<Self, Spent> {
+        let mut found = Self {
+            tiles: Tiles::of(task),
+            counts: Vec::new(),
+            rows: Vec::new(),
+            letters: Vec::new(),
+            slots: Vec::new(),
+            next: Vec::new(),
+        };
+        let absent = !found.tiles.set();
         let mut numbers = [0; MAX_SIDE];
-        let numbers = &mut numbers[..columns];
+        let numbers = &mut numbers[..task.columns()];
         for (at, (&set, word)) in task.letter_sets().iter().zip(task.words()).enumerate() {
             if at % STRIDE == 0 {
                 budget.spend(1)?;
@@ -48,9 +52,9 @@ impl Candidates {
                 continue;
             }
             for (number, &letter) in numbers.iter_mut().zip(word) {
-                *number = letters.number(letter);
+                *number = found.tiles.number(letter);
             }
-            let Some(counts) = letters.pack(numbers) else { continue };
+            let Some(counts) = found.tiles.pack(numbers) else { continue };
             let rows = (0..task.rows()).filter(|&row| task.allows(row, word)).fold(0, |rows, row| rows | 1 << row);
             if rows != 0 {
                 found.counts.push(counts);
@@ -60,6 +64,11 @@ impl Candidates {
         }
         found.link();
         Ok(found)
+    }
+
+    /// The tiles.
+    pub(super) fn tiles(&self) -> &Tiles {
+        &self.tiles
     }
 
     /// How many there are.
@@ -86,7 +95,8 @@ impl Candidates {
     /// The letters of a word.
     #[inline]
     pub(super) fn letters(&self, word: Word) -> &[u8] {
-        &self.letters[word as usize * self.columns..][..self.columns]
+        let columns = self.tiles.columns();
+        &self.letters[word as usize * columns..][..columns]
     }
 
     /// The words of just these letters, in order.

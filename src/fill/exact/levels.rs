@@ -2,7 +2,6 @@
 
 use super::attempts::Attempts;
 use super::candidates::Candidates;
-use super::letters::Letters;
 use super::ranking::Ranking;
 use super::search::{Level, Search, Stop};
 use crate::budget::{Budget, Spent};
@@ -54,29 +53,28 @@ pub(super) fn search(
     lower_bound: &mut u32,
     budget: &Budget,
 ) -> Result<Known, Spent> {
-    let letters = Letters::of(task);
-    let candidates = Candidates::of(task, &letters, budget)?;
+    let candidates = Candidates::of(task, budget)?;
     if candidates.len() == 0 {
         return Ok(known(ranking, 0, true));
     }
     let mut attempts = Attempts::new(effort.sets);
-    if let Some(known) = attempts.make(&letters, &candidates, ranking, budget)? {
+    if let Some(known) = attempts.make(&candidates, ranking, budget)? {
         return Ok(known);
     }
-    let mut search = Search::new(&letters, candidates);
+    let mut search = Search::new(candidates);
     *lower_bound = search.price(budget)?;
     let mut width = DIVE_WIDTH;
     if ranking.fewest().is_none() {
         dive(&mut search, width, FIRST_DIVE, ranking, budget)?;
     }
-    let tiles = u32::try_from(letters.start().len()).unwrap_or(u32::MAX);
+    let tiles = u32::try_from(search.candidates().tiles().count()).unwrap_or(u32::MAX);
     let (mut found, mut patience) = (0, effort.patience);
     for swaps in *lower_bound..tiles {
         *lower_bound = swaps;
         let mut path = None;
         loop {
             if attempts.pay(budget.nodes(), ranking)
-                && let Some(known) = attempts.make(&letters, search.candidates(), ranking, budget)?
+                && let Some(known) = attempts.make(search.candidates(), ranking, budget)?
             {
                 return Ok(known);
             }
@@ -109,13 +107,7 @@ pub(super) fn known(ranking: &Ranking, found: u64, complete: bool) -> Known {
 }
 
 /// Looks for better fills, for so many nodes or until there is nothing more to look at.
-fn dive(
-    search: &mut Search<'_>,
-    width: usize,
-    nodes: u64,
-    ranking: &mut Ranking,
-    budget: &Budget,
-) -> Result<(), Spent> {
+fn dive(search: &mut Search, width: usize, nodes: u64, ranking: &mut Ranking, budget: &Budget) -> Result<(), Spent> {
     let part = budget.part(nodes);
     // However it ends, the ranking has what it found.
     let _ = search.dive(width, ranking, &part);

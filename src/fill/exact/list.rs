@@ -1,10 +1,10 @@
 //! The words that a node of the search still looks at.
 
 use super::candidates::{Candidates, Rows, Word};
-use super::letters::{Counts, Letters};
 use super::prices::Prices;
 use super::scores::{Scorer, Scores, lowered, rows_at_least};
 use super::settled::Settled;
+use super::tiles::Counts;
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
 /// The words that fit what is left of the tiles, with the open rows that each may lie in, and what it scores there.
@@ -41,8 +41,8 @@ pub(super) struct Choices {
 
 impl List {
     /// All candidates, wherever they may lie.
-    pub(super) fn fill(&mut self, candidates: &Candidates, letters: &Letters) {
-        self.left = letters.all();
+    pub(super) fn fill(&mut self, candidates: &Candidates) {
+        self.left = candidates.tiles().all();
         self.losses.clear();
         self.words.clear();
         self.words.extend(candidates.words());
@@ -65,15 +65,8 @@ impl List {
     }
 
     /// Scores all words, and finds the bound.
-    pub(super) fn score(
-        &mut self,
-        letters: &Letters,
-        candidates: &Candidates,
-        settled: &Settled,
-        prices: &Prices,
-        scorer: &mut Scorer,
-    ) {
-        scorer.prepare(letters, self.left, settled, prices);
+    pub(super) fn score(&mut self, candidates: &Candidates, settled: &Settled, prices: &Prices, scorer: &mut Scorer) {
+        scorer.prepare(candidates.tiles(), self.left, settled, prices);
         let mut best = Scores::splat(i16::MIN);
         let score = |(&word, &rows): (&Word, &Rows)| {
             let each = scorer.score(candidates.letters(word), rows);
@@ -85,7 +78,7 @@ impl List {
         self.best = best;
         let best = best.to_array();
         let rows: i32 = settled.open_rows().map(|row| i32::from(best[row])).sum();
-        self.bound = settled.score() + prices.worth(letters, self.left) + rows;
+        self.bound = settled.score() + prices.worth(candidates.tiles(), self.left) + rows;
     }
 
     /// The best word of each open row.
@@ -160,7 +153,8 @@ impl List {
         from: (&Self, usize),
         placed: (Word, Counts),
         than: i32,
-        (letters, candidates, settled): (&Letters, &Candidates, &Settled),
+        candidates: &Candidates,
+        settled: &Settled,
     ) {
         let ((from, count), (placed, left)) = (from, placed);
         let least = lowered(from.best, settled.open(), than);
@@ -173,7 +167,7 @@ impl List {
         // Without branches, for what they would hang on is chance.
         for ((&word, &rows), &scores) in from.words.iter().zip(&from.rows).zip(&from.scores).take(count) {
             let rows = rows & rows_at_least(scores, least);
-            let fits = letters.less(left, candidates.counts(word)).is_some();
+            let fits = candidates.tiles().less(left, candidates.counts(word)).is_some();
             self.words[kept] = word;
             self.rows[kept] = rows;
             kept += usize::from(rows != 0) & usize::from(word != placed) & usize::from(fits);

@@ -4,7 +4,7 @@
 //! somewhere. Here fills are asked for level by level: those that take no more than a bound allows, then one swap more, and so
 //! on. A level that is exhausted is a proof, and the first that has a fill has all of the best.
 //!
-//! - `letters`, `candidates`: the words that the tiles could make, their letters packed, anagrams linked;
+//! - `tiles`, `candidates`: the words that the tiles could make, their letters packed, anagrams linked;
 //! - `sets`, `orders`: all word sets, where they are few, and what they make in every order of rows;
 //! - `scores`, `prices`, `settled`: what words could be worth in rows, as a bound;
 //! - `list`, `search`: branch and bound over rows and words;
@@ -22,7 +22,6 @@
 
 mod attempts;
 mod candidates;
-mod letters;
 mod levels;
 mod list;
 mod orders;
@@ -32,6 +31,7 @@ mod scores;
 mod search;
 mod sets;
 mod settled;
+mod tiles;
 
 use super::{Fills, Scope, Solution, Task};
 use crate::budget::Budget;

@@ -7,9 +7,9 @@
 //! bound. In the same way the shares of an exchange (see [`scores`](super::scores)) move to the tiles that are rarer.
 
 use super::candidates::{Candidates, Word};
-use super::letters::{Counts, Letters};
 use super::scores::{EXCHANGE, POINT};
 use super::settled::Settled;
+use super::tiles::{Counts, Tiles};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
 /// Prices of letters lie within this on both sides: the scores of nine letters, 4 points each, must fit 16 bits.
@@ -28,8 +28,9 @@ pub(super) struct Prices {
 
 impl Prices {
     /// Nothing costs anything, and shares are equal.
-    pub(super) fn even(letters: &Letters) -> Self {
-        Self { letters: vec![0; letters.len()], pairs: vec![EXCHANGE / 2 * FINE; letters.len() * letters.len()] }
+    pub(super) fn even(tiles: &Tiles) -> Self {
+        let letters = tiles.letters();
+        Self { letters: vec![0; letters], pairs: vec![EXCHANGE / 2 * FINE; letters * letters] }
     }
 
     /// No prices, of no letters.
@@ -61,26 +62,27 @@ impl Prices {
     }
 
     /// What all that is left is worth.
-    pub(super) fn worth(&self, letters: &Letters, left: Counts) -> i32 {
-        (0..letters.len()).map(|letter| letters.count(left, letter) * self.letter(letter)).sum()
+    pub(super) fn worth(&self, tiles: &Tiles, left: Counts) -> i32 {
+        (0..tiles.letters()).map(|letter| tiles.times(left, letter) * self.letter(letter)).sum()
     }
 
     /// A step that would lower the bound by `gap`, were nothing in its way. `chosen` are the best words of the open rows.
     pub(super) fn step(
         &mut self,
         gap: i32,
-        (letters, left): (&Letters, Counts),
-        settled: &Settled,
+        left: Counts,
         chosen: &[Word; MAX_ROWS],
         candidates: &Candidates,
+        settled: &Settled,
     ) {
-        let count = letters.len();
+        let tiles = candidates.tiles();
+        let count = tiles.letters();
         let mut surplus = [0; MAX_TILES];
         for (letter, surplus) in surplus[..count].iter_mut().enumerate() {
-            *surplus = letters.count(left, letter);
+            *surplus = tiles.times(left, letter);
         }
         let mut pairs = Pairs::default();
-        for (row, tiles) in letters.start().chunks(letters.columns()).enumerate() {
+        for (row, have) in tiles.start().chunks(tiles.columns()).enumerate() {
             let word = if settled.is_open(row) {
                 let word = candidates.letters(chosen[row]);
                 for &letter in word {
@@ -88,9 +90,9 @@ impl Prices {
                 }
                 word
             } else {
-                &settled.target()[row * letters.columns()..][..letters.columns()]
+                &settled.target()[row * tiles.columns()..][..tiles.columns()]
             };
-            tiles.iter().zip(word).for_each(|(&a, &b)| pairs.add(usize::from(a), usize::from(b)));
+            have.iter().zip(word).for_each(|(&a, &b)| pairs.add(usize::from(a), usize::from(b)));
         }
         let norm: i32 = surplus[..count].iter().chain(pairs.surplus()).map(|surplus| surplus * surplus).sum();
         if norm == 0 {

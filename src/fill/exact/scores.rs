@@ -12,9 +12,9 @@
 use wide::i16x8;
 
 use super::candidates::Rows;
-use super::letters::{Counts, Letters};
 use super::prices::Prices;
 use super::settled::Settled;
+use super::tiles::{Counts, Tiles};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 use crate::lexicon::MAX_ALPHABET;
 
@@ -72,14 +72,14 @@ impl Scorer {
     }
 
     /// Settles what the letters that are left score in the open rows.
-    pub(super) fn prepare(&mut self, letters: &Letters, left: Counts, settled: &Settled, prices: &Prices) {
+    pub(super) fn prepare(&mut self, tiles: &Tiles, left: Counts, settled: &Settled, prices: &Prices) {
         let (mut able, mut count) = ([0; MAX_TILES], 0);
-        for letter in 0..letters.len() {
+        for letter in 0..tiles.letters() {
             able[count] = letter;
-            count += usize::from(letters.count(left, letter) > 0);
+            count += usize::from(tiles.times(left, letter) > 0);
         }
         let able = &able[..count];
-        for tile in 0..letters.len() {
+        for tile in 0..tiles.letters() {
             if settled.open_tiles(tile) == 0 {
                 continue;
             }
@@ -93,7 +93,7 @@ impl Scorer {
                 };
                 scores[letter % MAX_ALPHABET] = narrow(score - prices.letter(letter));
             }
-            for &(row, column) in letters.cells(tile) {
+            for &(row, column) in tiles.cells(tile) {
                 if settled.is_open(row) {
                     for &letter in able {
                         self.table[(column * COLUMN + letter) % ENTRIES][row % 8] = scores[letter % MAX_ALPHABET];

@@ -9,7 +9,6 @@
 //! Good fills are first met along placings that lose little, so [`Search::dive`] looks at a few of each node only.
 
 use super::candidates::{Candidates, Word};
-use super::letters::Letters;
 use super::list::{Choices, List, Placing};
 use super::prices::Prices;
 use super::ranking::Ranking;
@@ -76,8 +75,7 @@ pub(super) struct Level {
 }
 
 /// The memory of a search.
-pub(super) struct Search<'a> {
-    letters: &'a Letters,
+pub(super) struct Search {
     candidates: Candidates,
     settled: Settled,
     scorer: Scorer,
@@ -95,16 +93,16 @@ pub(super) struct Search<'a> {
     resuming: bool,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(letters: &'a Letters, candidates: Candidates) -> Self {
-        let depths = 0..letters.rows();
+impl Search {
+    pub(super) fn new(candidates: Candidates) -> Self {
+        let tiles = candidates.tiles();
+        let depths = 0..tiles.rows();
         Self {
-            letters,
-            settled: Settled::none(letters),
+            settled: Settled::none(tiles),
             scorer: Scorer::new(),
             counter: Counter::new(),
             lists: depths.clone().map(|_| List::default()).collect(),
-            prices: depths.clone().map(|_| Prices::even(letters)).collect(),
+            prices: depths.clone().map(|_| Prices::even(tiles)).collect(),
             placings: depths.map(|_| Vec::new()).collect(),
             candidates,
             aim: Aim::Dive { width: 0 },
@@ -121,7 +119,7 @@ impl<'a> Search<'a> {
 
     /// Tiles of the grid.
     fn tiles(&self) -> i32 {
-        i32::try_from(self.letters.start().len()).unwrap_or(i32::MAX)
+        i32::try_from(self.candidates.tiles().count()).unwrap_or(i32::MAX)
     }
 
     /// What a target scores at least that takes so many swaps.
@@ -132,7 +130,7 @@ impl<'a> Search<'a> {
     /// Finds prices at the root, and from them the fewest swaps that any fill could take. To be called once, first.
     pub(super) fn price(&mut self, budget: &Budget) -> Result<u32, Spent> {
         let mut all = std::mem::take(&mut self.lists[0]);
-        all.fill(&self.candidates, self.letters);
+        all.fill(&self.candidates);
         let mut prices = self.prices[0].clone();
         let mut bound = i32::MAX;
         let mut some = List::default();
@@ -196,17 +194,17 @@ impl<'a> Search<'a> {
     }
 
     fn root(&mut self, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
-        self.lists[0].fill(&self.candidates, self.letters);
+        self.lists[0].fill(&self.candidates);
         self.node(0, 0, ranking, budget)
     }
 
     fn score(&mut self, list: &mut List, prices: &Prices) {
-        list.score(self.letters, &self.candidates, &self.settled, prices, &mut self.scorer);
+        list.score(&self.candidates, &self.settled, prices, &mut self.scorer);
     }
 
     fn step(&self, list: &List, prices: &mut Prices, gap: i32) {
         let chosen = list.chosen(&self.settled);
-        prices.step(gap, (self.letters, list.left), &self.settled, &chosen, &self.candidates);
+        prices.step(gap, list.left, &chosen, &self.candidates, &self.settled);
     }
 
     /// Looks at the node whose list is at this depth, with the prices of that depth.
@@ -260,16 +258,16 @@ impl<'a> Search<'a> {
                 self.path[depth] = at;
                 self.path[depth + 1..].fill(0);
             }
-            let Some(left) = self.letters.less(list.left, self.candidates.counts(word)) else { continue };
+            let Some(left) = self.candidates.tiles().less(list.left, self.candidates.counts(word)) else { continue };
             let slack = slack - loss;
             let count = list.losing_at_most(slack);
             budget.spend(work(count))?;
-            self.settled.settle(row, word, self.letters, &self.candidates);
+            self.settled.settle(row, word, &self.candidates);
             let mut rest = std::mem::take(&mut self.lists[depth + 1]);
-            rest.fill_after((list, count), (word, left), slack, (self.letters, &self.candidates, &self.settled));
+            rest.fill_after((list, count), (word, left), slack, &self.candidates, &self.settled);
             self.lists[depth + 1] = rest;
             let ended = self.node(depth + 1, from, ranking, budget);
-            self.settled.open_again(row, self.letters);
+            self.settled.open_again(row, &self.candidates);
             ended?;
             self.resuming = false;
             if letter {
@@ -329,8 +327,9 @@ impl<'a> Search<'a> {
     /// Finds the placings one of which every fill has, as few as there are: those in a row, or (true) those with a letter.
     fn choose(&self, list: &List, choices: &Choices, placings: &mut Vec<Placing>) -> Option<bool> {
         let row = self.settled.open_rows().min_by_key(|&row| choices.in_row[row])?;
-        let is_left = |letter: &usize| self.letters.count(list.left, *letter) > 0;
-        let letter = (0..self.letters.len()).filter(is_left).min_by_key(|&letter| choices.with_letter[letter])?;
+        let is_left = |letter: &usize| self.candidates.tiles().times(list.left, *letter) > 0;
+        let letter =
+            (0..self.candidates.tiles().letters()).filter(is_left).min_by_key(|&letter| choices.with_letter[letter])?;
         let by_letter = choices.with_letter[letter] < choices.in_row[row];
         if by_letter {
             let has = |word| self.candidates.letters(word).iter().any(|&other| usize::from(other) == letter);
@@ -366,7 +365,7 @@ impl<'a> Search<'a> {
             std::mem::swap(&mut one, &mut other);
         }
         for (at, &word) in list.words().iter().enumerate() {
-            let Some(left) = self.letters.less(list.left, self.candidates.counts(word)) else { continue };
+            let Some(left) = self.candidates.tiles().less(list.left, self.candidates.counts(word)) else { continue };
             let Some(mut rest) = self.candidates.first_anagram(left) else { continue };
             if !list.allows_at(at, one) {
                 continue;
@@ -387,11 +386,11 @@ impl<'a> Search<'a> {
     /// Ranks the fill that is laid out, and counts it if it is one of those looked for.
     fn meet(&mut self, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
         budget.spend(1)?;
-        let count = self.counter.count(self.letters.start(), self.settled.target(), budget);
+        let count = self.counter.count(self.candidates.tiles().start(), self.settled.target(), budget);
         if !count.is_proven() {
             return Err(budget.spend(1).err().unwrap_or(Spent::Nodes).into());
         }
-        ranking.add(count.min_swaps, self.letters.characters(self.settled.target()));
+        ranking.add(count.min_swaps, self.candidates.tiles().characters(self.settled.target()));
         match &mut self.aim {
             Aim::Level { swaps, found, enough } => {
                 *found += u64::from(count.min_swaps == *swaps);

@@ -5,7 +5,7 @@
 //! last word is looked up by its letters.
 
 use super::candidates::{Candidates, Word};
-use super::letters::{Counts, Letters};
+use super::tiles::Counts;
 use crate::budget::{Budget, Spent};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
@@ -32,7 +32,6 @@ const WHOLE: u64 = 1 << 60;
 
 /// Finds sets.
 struct Sets<'a> {
-    letters: &'a Letters,
     candidates: &'a Candidates,
     budget: &'a Budget,
     words: Set,
@@ -43,10 +42,10 @@ struct Sets<'a> {
 }
 
 /// Finds sets until the budget is spent.
-pub(super) fn find(letters: &Letters, candidates: &Candidates, budget: &Budget) -> Found {
-    let mut sets = Sets { letters, candidates, budget, words: [0; MAX_ROWS], chosen: 0, found: Vec::new(), done: 0 };
+pub(super) fn find(candidates: &Candidates, budget: &Budget) -> Found {
+    let mut sets = Sets { candidates, budget, words: [0; MAX_ROWS], chosen: 0, found: Vec::new(), done: 0 };
     let words: Vec<Word> = candidates.words().collect();
-    let all = sets.extend(letters.all(), &words, WHOLE).is_ok();
+    let all = sets.extend(candidates.tiles().all(), &words, WHOLE).is_ok();
     let so_far = budget.nodes() + RANKING * sets.found.len() as u64;
     let cost = u128::from(so_far) * u128::from(WHOLE) / u128::from(sets.done.max(1));
     Found { sets: sets.found, all, cost: u64::try_from(cost).unwrap_or(u64::MAX) }
@@ -56,7 +55,7 @@ impl Sets<'_> {
     /// Finds the sets of the words chosen and some of these, which all fit what is left: this share of the search.
     fn extend(&mut self, left: Counts, words: &[Word], share: u64) -> Result<(), Spent> {
         self.budget.spend(1 + words.len() as u64 / 128)?;
-        let open = self.letters.rows() - self.chosen;
+        let open = self.candidates.tiles().rows() - self.chosen;
         if open == 1 {
             return self.finish(left, words, &[]);
         }
@@ -69,7 +68,7 @@ impl Sets<'_> {
         let mut rest = Vec::with_capacity(words.len());
         let share = share / with.len() as u64;
         for (at, &word) in with.iter().enumerate() {
-            let Some(left) = self.letters.less(left, self.candidates.counts(word)) else { continue };
+            let Some(left) = self.candidates.tiles().less(left, self.candidates.counts(word)) else { continue };
             let others = &with[at + 1..];
             self.words[self.chosen] = word;
             self.chosen += 1;
@@ -77,7 +76,8 @@ impl Sets<'_> {
                 self.done += share;
                 self.finish(left, others, &without)
             } else {
-                let fits = |other: &&Word| self.letters.less(left, self.candidates.counts(**other)).is_some();
+                let fits =
+                    |other: &&Word| self.candidates.tiles().less(left, self.candidates.counts(**other)).is_some();
                 rest.clear();
                 rest.extend(without.iter().chain(others).filter(fits));
                 rest.sort_unstable();
@@ -114,7 +114,11 @@ impl Sets<'_> {
             }
         }
         let words_with = |letter: &u8| words_with[usize::from(*letter)];
-        let is_left = |letter: &u8| self.letters.count(left, usize::from(*letter)) > 0;
-        (0..).take(self.letters.len()).filter(is_left).min_by_key(words_with).filter(|letter| words_with(letter) > 0)
+        let is_left = |letter: &u8| self.candidates.tiles().times(left, usize::from(*letter)) > 0;
+        (0..)
+            .take(self.candidates.tiles().letters())
+            .filter(is_left)
+            .min_by_key(words_with)
+            .filter(|letter| words_with(letter) > 0)
     }
 }

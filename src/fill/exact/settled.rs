@@ -1,8 +1,8 @@
 //! The rows that are settled, and what they leave to the others.
 
 use super::candidates::{Candidates, Rows, Word};
-use super::letters::Letters;
 use super::scores::{EXCHANGE, RIGHT};
+use super::tiles::Tiles;
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
 /// The words of some rows. The others are open.
@@ -23,16 +23,16 @@ pub(super) struct Settled {
 
 impl Settled {
     /// All rows are open.
-    pub(super) fn none(letters: &Letters) -> Self {
-        let open_tiles = (0..letters.len()).map(|letter| u8::try_from(letters.cells(letter).len()).unwrap_or(u8::MAX));
+    pub(super) fn none(tiles: &Tiles) -> Self {
+        let open_tiles = (0..tiles.letters()).map(|letter| u8::try_from(tiles.cells(letter).len()).unwrap_or(u8::MAX));
         Self {
-            columns: letters.columns(),
-            rows: letters.rows(),
-            letters: letters.len(),
+            columns: tiles.columns(),
+            rows: tiles.rows(),
+            letters: tiles.letters(),
             target: [0; MAX_TILES],
-            open: (0..letters.rows()).fold(0, |open, row| open | 1 << row),
+            open: (0..tiles.rows()).fold(0, |open, row| open | 1 << row),
             open_tiles: open_tiles.collect(),
-            changes: vec![0; letters.len() * letters.len()],
+            changes: vec![0; tiles.letters() * tiles.letters()],
             right: 0,
             exchanges: 0,
         }
@@ -86,11 +86,11 @@ impl Settled {
     }
 
     /// Settles an open row.
-    pub(super) fn settle(&mut self, row: usize, word: Word, letters: &Letters, candidates: &Candidates) {
+    pub(super) fn settle(&mut self, row: usize, word: Word, candidates: &Candidates) {
         self.lay(row, word, candidates);
         self.open &= !(1 << row);
         for cell in row * self.columns..(row + 1) * self.columns {
-            let (a, b) = (usize::from(letters.start()[cell]), usize::from(self.target[cell]));
+            let (a, b) = (usize::from(candidates.tiles().start()[cell]), usize::from(self.target[cell]));
             self.open_tiles[a] -= 1;
             if a == b {
                 self.right += 1;
@@ -104,10 +104,10 @@ impl Settled {
     }
 
     /// Opens the row that was settled last.
-    pub(super) fn open_again(&mut self, row: usize, letters: &Letters) {
+    pub(super) fn open_again(&mut self, row: usize, candidates: &Candidates) {
         self.open |= 1 << row;
         for cell in row * self.columns..(row + 1) * self.columns {
-            let (a, b) = (usize::from(letters.start()[cell]), usize::from(self.target[cell]));
+            let (a, b) = (usize::from(candidates.tiles().start()[cell]), usize::from(self.target[cell]));
             self.open_tiles[a] += 1;
             if a == b {
                 self.right -= 1;

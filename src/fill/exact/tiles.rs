@@ -1,4 +1,4 @@
-//! The letters of the tiles, numbered and counted.
+//! The tiles: their letters, numbered and counted.
 //!
 //! Counts of all letters lie in one number, a field each: as many bits as the letter's tiles need, and a guard bit above
 //! them. To take a word's letters from what is left is one subtraction, and a guard that was borrowed from says that a letter
@@ -14,9 +14,9 @@ pub(super) type Counts = u128;
 /// Set where the tiles have no such letter.
 const ABSENT: u8 = u8::MAX;
 
-/// The letters of a task's tiles. They are known by number, in the order in which they first come.
+/// A task's tiles. Their letters are known by number, in the order in which they first come.
 #[derive(Debug)]
-pub(super) struct Letters {
+pub(super) struct Tiles {
     /// By the alphabet's letter, its number.
     numbers: [u8; MAX_ALPHABET],
     /// By number.
@@ -41,8 +41,8 @@ struct Field {
     mask: Counts,
 }
 
-impl Letters {
-    /// The letters of these tiles.
+impl Tiles {
+    /// The tiles of a task.
     pub(super) fn of(task: &Task) -> Self {
         let mut numbers = [ABSENT; MAX_ALPHABET];
         let mut fields: Vec<Field> = Vec::with_capacity(MAX_TILES);
@@ -72,18 +72,23 @@ impl Letters {
     }
 
     /// How many letters there are.
-    pub(super) fn len(&self) -> usize {
+    pub(super) fn letters(&self) -> usize {
         self.fields.len()
     }
 
-    /// The tiles in reading order.
+    /// Their letters in reading order.
     pub(super) fn start(&self) -> &[u8] {
         &self.start
     }
 
-    /// What the grid has for these letters.
+    /// What the grid has for letters.
     pub(super) fn characters(&self, letters: &[u8]) -> impl Iterator<Item = char> {
         letters.iter().map(|&letter| self.characters[usize::from(letter)])
+    }
+
+    /// How many tiles there are.
+    pub(super) fn count(&self) -> usize {
+        self.start.len()
     }
 
     /// Tiles in a row.
@@ -101,22 +106,22 @@ impl Letters {
         &self.fields[letter].cells
     }
 
-    /// The letters of the alphabet that the tiles have, a bit each.
+    /// The letters of the alphabet that they have, a bit each.
     pub(super) fn set(&self) -> u64 {
         (0..).zip(&self.numbers).filter(|(_, number)| **number != ABSENT).fold(0, |set, (at, _)| set | 1 << at)
     }
 
-    /// The number of a letter that the tiles have.
+    /// The number of a letter that they have.
     pub(super) fn number(&self, letter: Letter) -> u8 {
         self.numbers[letter.index()]
     }
 
-    /// The counts of all tiles.
+    /// The counts of all of them.
     pub(super) fn all(&self) -> Counts {
         self.all
     }
 
-    /// The counts of a word, if the tiles could make it.
+    /// The counts of a word, if they could make it.
     pub(super) fn pack(&self, word: &[u8]) -> Option<Counts> {
         let mut left = self.all;
         for &letter in word {
@@ -130,7 +135,7 @@ impl Letters {
     }
 
     /// How often a letter comes.
-    pub(super) fn count(&self, counts: Counts, letter: usize) -> i32 {
+    pub(super) fn times(&self, counts: Counts, letter: usize) -> i32 {
         let &Field { shift, mask, .. } = &self.fields[letter];
         // At most 54.
         i32::try_from(counts >> shift & mask).unwrap_or(i32::MAX)
