@@ -1,9 +1,13 @@
 //! What a word set makes: its words in every order of rows.
+//!
+//! Most orders are ruled out by points (see [`scores`](super::scores)): a right tile scores 4, and a wrong one at most 1, if any
+//! word of the set in any row has a tile that could exchange with it.
 
 use super::candidates::{Candidates, Rows};
 use super::ranking::Ranking;
-use super::sets::{RANKING, Set};
+use super::sets::Set;
 use crate::budget::{Budget, Spent};
+use crate::fill::Scope;
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 use crate::swaps::Counter;
 
@@ -13,13 +17,16 @@ pub(super) struct Orders<'a> {
     budget: &'a Budget,
     counter: Counter,
     set: Set,
-    /// By word of the set and row, tiles that are right.
-    right: [[u8; MAX_ROWS]; MAX_ROWS],
+    /// By word of the set and row, the points of the word there; `None` where it may not lie.
+    points: [[Option<u32>; MAX_ROWS]; MAX_ROWS],
+    /// By row, the most points of it and those after it.
+    most: [u32; MAX_ROWS + 1],
     /// By row, which word of the set lies there.
     order: [usize; MAX_ROWS],
     target: [u8; MAX_TILES],
-    /// By two letters, wrong tiles that have the first, become the second, and exchange with none before them.
-    changes: Vec<u8>,
+    /// By two letters, the last set of which a tile could have the first and become the second.
+    changes: Vec<u64>,
+    sets: u64,
     fewest: u32,
     /// Fills met.
     pub(super) fills: u64,
@@ -29,15 +36,18 @@ pub(super) struct Orders<'a> {
 
 impl<'a> Orders<'a> {
     pub(super) fn new(candidates: &'a Candidates, budget: &'a Budget) -> Self {
+        let letters = candidates.tiles().letters();
         Self {
             candidates,
             budget,
             counter: Counter::new(),
             set: [0; MAX_ROWS],
-            right: [[0; MAX_ROWS]; MAX_ROWS],
+            points: [[None; MAX_ROWS]; MAX_ROWS],
+            most: [0; MAX_ROWS + 1],
             order: [0; MAX_ROWS],
             target: [0; MAX_TILES],
-            changes: vec![0; candidates.tiles().letters() * candidates.tiles().letters()],
+            changes: vec![0; letters * letters],
+            sets: 0,
             fewest: u32::MAX,
             fills: 0,
             optimal: 0,
@@ -46,48 +56,75 @@ impl<'a> Orders<'a> {
 
     /// Ranks the fills that a set makes.
     pub(super) fn rank(&mut self, set: Set, ranking: &mut Ranking) -> Result<(), Spent> {
-        self.budget.spend(RANKING)?;
+        self.budget.spend(1)?;
         self.set = set;
-        let columns = self.candidates.tiles().columns();
-        for (at, &word) in set.iter().enumerate().take(self.candidates.tiles().rows()) {
-            let word = self.candidates.letters(word);
-            for (row, tiles) in self.candidates.tiles().start().chunks(columns).enumerate() {
-                let right = tiles.iter().zip(word).filter(|(tile, letter)| tile == letter).count();
-                self.right[at][row] = u8::try_from(right).unwrap_or(u8::MAX);
-            }
-        }
+        self.sets += 1;
+        self.find_points();
         self.lay(0, 0, 0, ranking)
     }
 
-    /// Lays the words that are not used yet into this row and those after it.
-    fn lay(&mut self, row: usize, used: Rows, right: u32, ranking: &mut Ranking) -> Result<(), Spent> {
-        if row == self.candidates.tiles().rows() {
-            return self.meet(right, ranking);
+    fn find_points(&mut self) {
+        let tiles = self.candidates.tiles();
+        let (rows, letters) = (tiles.rows(), tiles.letters());
+        let words = || self.set.iter().take(rows).map(|&word| self.candidates.letters(word));
+        for word in words() {
+            for have in tiles.start().chunks(tiles.columns()) {
+                for (&a, &b) in have.iter().zip(word) {
+                    self.changes[usize::from(a) * letters + usize::from(b)] = self.sets;
+                }
+            }
         }
-        for at in 0..self.candidates.tiles().rows() {
-            if used >> at & 1 == 0 && self.candidates.rows(self.set[at]) >> row & 1 == 1 {
+        for (at, word) in words().enumerate() {
+            let allowed = self.candidates.rows(self.set[at]);
+            for (row, have) in tiles.start().chunks(tiles.columns()).enumerate() {
+                let exchanges = |a, b| self.changes[usize::from(b) * letters + usize::from(a)] == self.sets;
+                let points = have.iter().zip(word).map(|(&a, &b)| if a == b { 4 } else { u32::from(exchanges(a, b)) });
+                self.points[at][row] = (allowed >> row & 1 == 1).then(|| points.sum());
+            }
+        }
+        self.most = [0; MAX_ROWS + 1];
+        for row in (0..rows).rev() {
+            let most = self.points[..rows].iter().filter_map(|points| points[row]).max();
+            self.most[row] = self.most[row + 1] + most.unwrap_or(0);
+        }
+    }
+
+    /// Points that a fill must have to be ranked: no fewer than 4 a tile less 6 a swap.
+    fn need(&self, ranking: &Ranking) -> u32 {
+        let tiles = u32::try_from(self.candidates.tiles().count()).unwrap_or(u32::MAX);
+        (4 * tiles).saturating_sub(ranking.bar().saturating_mul(6))
+    }
+
+    /// Lays the words that are not used yet into this row and those after it.
+    fn lay(&mut self, row: usize, used: Rows, points: u32, ranking: &mut Ranking) -> Result<(), Spent> {
+        let low = points + self.most[row] < self.need(ranking);
+        if low && ranking.scope() == Scope::Optimal {
+            return Ok(());
+        }
+        let rows = self.candidates.tiles().rows();
+        if row == rows {
+            self.fills += 1;
+            return if low { Ok(()) } else { self.meet(ranking) };
+        }
+        for at in 0..rows {
+            if used >> at & 1 == 0
+                && let Some(more) = self.points[at][row]
+            {
                 self.order[row] = at;
-                self.lay(row + 1, used | 1 << at, right + u32::from(self.right[at][row]), ranking)?;
+                self.lay(row + 1, used | 1 << at, points + more, ranking)?;
             }
         }
         Ok(())
     }
 
-    /// Counts a fill with so many tiles right. Ranks it, unless too many are wrong for that: a swap puts two right at most.
-    fn meet(&mut self, right: u32, ranking: &mut Ranking) -> Result<(), Spent> {
-        self.fills += 1;
-        let (tiles, columns) = (self.candidates.tiles().count(), self.candidates.tiles().columns());
-        let wrong = u32::try_from(tiles).unwrap_or(u32::MAX) - right;
-        if wrong.div_ceil(2) > ranking.bar() {
-            return Ok(());
-        }
-        for (row, target) in self.target[..tiles].chunks_mut(columns).enumerate() {
+    /// Ranks the fill that is laid out.
+    fn meet(&mut self, ranking: &mut Ranking) -> Result<(), Spent> {
+        let tiles = self.candidates.tiles();
+        let target = &mut self.target[..tiles.count()];
+        for (row, target) in target.chunks_mut(tiles.columns()).enumerate() {
             target.copy_from_slice(self.candidates.letters(self.set[self.order[row]]));
         }
-        if self.least_swaps(wrong) > ranking.bar() {
-            return Ok(());
-        }
-        let count = self.counter.count(self.candidates.tiles().start(), &self.target[..tiles], self.budget);
+        let count = self.counter.count(tiles.start(), target, self.budget);
         if !count.is_proven() {
             return Err(self.budget.spent().unwrap_or(Spent::Nodes));
         }
@@ -95,27 +132,7 @@ impl<'a> Orders<'a> {
             (self.fewest, self.optimal) = (count.min_swaps, 0);
         }
         self.optimal += u64::from(count.min_swaps == self.fewest);
-        ranking.add(count.min_swaps, self.candidates.tiles().characters(&self.target[..tiles]));
+        ranking.add(count.min_swaps, tiles.characters(target));
         Ok(())
-    }
-
-    /// Swaps that the target takes at least, of which so many tiles are wrong: no two thirds of them less a third of the
-    /// exchanges (see [`scores`](super::scores)).
-    fn least_swaps(&mut self, wrong: u32) -> u32 {
-        let letters = self.candidates.tiles().letters();
-        let tiles = self.candidates.tiles().start().iter().zip(&self.target).filter(|(a, b)| a != b);
-        let pair = |(&a, &b): (&u8, &u8)| (usize::from(a), usize::from(b));
-        let mut exchanges = 0;
-        for (a, b) in tiles.clone().map(pair) {
-            let back = &mut self.changes[b * letters + a];
-            let met = *back > 0;
-            *back -= u8::from(met);
-            exchanges += u32::from(met);
-            self.changes[a * letters + b] += u8::from(!met);
-        }
-        for (a, b) in tiles.map(pair) {
-            self.changes[a * letters + b] = 0;
-        }
-        (2 * wrong - exchanges).div_ceil(3)
     }
 }

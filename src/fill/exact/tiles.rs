@@ -141,6 +141,12 @@ impl Tiles {
         i32::try_from(counts >> shift & mask).unwrap_or(i32::MAX)
     }
 
+    /// The bits of counts that are not 0 where a letter comes at all.
+    pub(super) fn bits(&self, letter: usize) -> Counts {
+        let &Field { shift, mask, .. } = &self.fields[letter];
+        mask << shift
+    }
+
     /// What is left when these are taken; `None` where a letter runs short.
     #[inline]
     pub(super) fn less(&self, left: Counts, taken: Counts) -> Option<Counts> {
