@@ -12,6 +12,9 @@ use crate::fill::Scope;
 const ALWAYS_WORTH: u64 = 1_000;
 /// Others are worth it once they are no more than so many times all nodes so far: theirs take half the time of a level's.
 const CHEAPER: u64 = 2;
+/// Those that could come to be worth it are no more than so many times all nodes so far. They are estimated anew, since an
+/// estimate by a few nodes is a poor one.
+const IN_SIGHT: u64 = 64;
 
 /// Attempts to find all word sets.
 #[derive(Debug)]
@@ -39,8 +42,10 @@ impl Attempts {
             return self.enabled;
         }
         // Where there is no fill, this is what proves it.
-        self.nodes = all;
-        self.enabled && ranking.fewest().is_none() && self.spent < all / 2
+        let (share, part) = if ranking.fewest().is_none() { (2, all) } else { (16, all / 4) };
+        self.nodes = part;
+        let in_sight = ranking.fewest().is_none() || estimate / IN_SIGHT <= all;
+        self.enabled && in_sight && self.spent < all / share
     }
 
     /// Looks for all word sets. Where that finds all, ranks all fills; else those of one set.
@@ -57,8 +62,7 @@ impl Attempts {
         let found = sets::find(candidates, &part);
         self.spent += part.nodes();
         // What took longer than was estimated will do so again.
-        let estimate = if self.estimate.is_some() { found.cost.max(self.nodes * 4) } else { found.cost };
-        self.estimate = Some(estimate);
+        self.estimate = Some(found.cost.max(self.nodes * 2));
         let absorbed = budget.absorb(&part);
         let mut orders = Orders::new(candidates, budget);
         for &set in found.sets.iter().take(if found.all { usize::MAX } else { 1 }) {
