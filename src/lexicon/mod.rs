@@ -196,6 +196,12 @@ impl Lexicon {
         listed
     }
 
+    /// The memory that indexes of dictionaries take which were made so far, in bytes.
+    #[must_use]
+    pub fn index_bytes(&self) -> usize {
+        self.dictionaries().iter().map(|listed| listed.dictionary.index_bytes()).sum()
+    }
+
     /// Adds an operator's dictionary to all editions of a language: one word a line, folded as the language folds; blank
     /// lines and those that begin with '#' are passed over, equal words merged, words of more than 9 letters left out.
     ///

@@ -127,6 +127,12 @@ fn add_figures(metrics: &mut Metrics, shared: &Arc<Shared>) {
     metrics.counter("boards_found", help, of_boards(|boards| boards.served().kept));
     let help = "Boards that were computed";
     metrics.counter("boards_computed", help, of_boards(|boards| boards.served().computed));
+    let of_lexicon = {
+        let shared = Arc::clone(shared);
+        move || u64::try_from(shared.lexicon.index_bytes()).unwrap_or(u64::MAX)
+    };
+    let help = "Memory of the indexes of word lists, each made when it is first used";
+    metrics.gauge("word_index_bytes", help, of_lexicon);
     let help = "Boards that were being computed for somebody else who asked";
     metrics.counter("boards_shared", help, of_boards(|boards| boards.served().shared));
 }

@@ -1,51 +1,63 @@
 //! When to look for all word sets, and what is known once they were found.
 
 use super::candidates::Candidates;
-use super::levels::{Known, known};
+use super::levels::Outcome;
 use super::orders::Orders;
 use super::ranking::Ranking;
-use super::sets;
+use super::sets::Sets;
 use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
 
-/// Nodes for all word sets that are always worth it.
+/// Nodes for the rest of all word sets that are always worth it.
 const ALWAYS_WORTH: u64 = 1_000;
 /// Others are worth it once they are no more than so many times all nodes so far: theirs take half the time of a level's.
 const CHEAPER: u64 = 2;
-/// Those that could come to be worth it are no more than so many times all nodes so far. They are estimated anew, since an
-/// estimate by a few nodes is a poor one.
+/// Those that could come to be worth it are no more than so many times all nodes so far. They get a share of the nodes, for the
+/// estimate is a poor one: on letters that make few words it is often ten times what it takes.
 const IN_SIGHT: u64 = 64;
+/// That share is one node in so many.
+const SHARE: u64 = 2;
+/// They get none before there were so many.
+const NOT_BEFORE: u64 = 4_000;
 
-/// Attempts to find all word sets.
+/// Attempts to find all word sets, each of which goes on where the last was put aside.
 #[derive(Debug)]
 pub(super) struct Attempts {
-    enabled: bool,
+    /// Nodes of the first attempt. 0: none are ever made.
+    first: u64,
+    /// Begun when it is due.
+    sets: Option<Sets>,
+    /// What the first attempt said of the rest.
+    estimate: u64,
     /// Nodes of the next one.
     nodes: u64,
-    /// Nodes that all sets would take, and what they make, once one was made.
-    estimate: Option<u64>,
-    /// Nodes of those that were made.
-    spent: u64,
 }
 
 impl Attempts {
-    /// The first one has so many nodes. None are ever made where that is 0.
-    pub(super) fn new(nodes: u64) -> Self {
-        Self { enabled: nodes > 0, nodes, estimate: None, spent: 0 }
+    /// The first one is due at once.
+    pub(super) fn new(first: u64) -> Self {
+        Self { first, sets: None, estimate: 0, nodes: first }
+    }
+
+    /// Begins anew, for candidates in another order.
+    pub(super) fn begin_anew(&mut self) {
+        self.estimate = self.sets.take().map_or(u64::MAX, |sets| sets.rest());
     }
 
     /// Whether another one is due after so many nodes in all. If so it is prepared.
     pub(super) fn pay(&mut self, all: u64, ranking: &Ranking) -> bool {
-        let estimate = self.estimate.unwrap_or(u64::MAX);
-        if estimate <= ALWAYS_WORTH.max(CHEAPER * all) {
-            self.nodes = estimate * 2;
-            return self.enabled;
+        let (rest, nodes) = self.sets.as_ref().map_or((self.estimate, 0), |sets| (sets.rest(), sets.nodes()));
+        if self.first == 0 || self.sets.as_ref().is_some_and(Sets::are_too_many) {
+            return false;
         }
+        if rest <= ALWAYS_WORTH.max(CHEAPER.saturating_mul(all)) {
+            self.nodes = rest.saturating_mul(2).max(all / 2);
+            return true;
+        }
+        self.nodes = all / 2;
         // Where there is no fill, this is what proves it.
-        let (share, part) = if ranking.fewest().is_none() { (2, all) } else { (16, all / 4) };
-        self.nodes = part;
-        let in_sight = ranking.fewest().is_none() || estimate / IN_SIGHT <= all;
-        self.enabled && in_sight && self.spent < all / share
+        let in_sight = ranking.fewest().is_none() || rest / IN_SIGHT <= all;
+        in_sight && all >= NOT_BEFORE && nodes < all / SHARE
     }
 
     /// Looks for all word sets. Where that finds all, ranks all fills; else those of one set.
@@ -54,18 +66,17 @@ impl Attempts {
         candidates: &Candidates,
         ranking: &mut Ranking,
         budget: &Budget,
-    ) -> Result<Option<Known>, Spent> {
-        if !self.enabled {
+    ) -> Result<Option<Outcome>, Spent> {
+        if self.first == 0 {
             return Ok(None);
         }
+        let sets = self.sets.get_or_insert_with(|| Sets::new(candidates));
         let part = budget.part(self.nodes);
-        let found = sets::find(candidates, &part);
-        self.spent += part.nodes();
-        // What took longer than was estimated will do so again.
-        self.estimate = Some(found.cost.max(self.nodes * 2));
+        let all = sets.go_on(candidates, &part).is_ok();
         let absorbed = budget.absorb(&part);
         let mut orders = Orders::new(candidates, budget);
-        for &set in found.sets.iter().take(if found.all { usize::MAX } else { 1 }) {
+        let some = if all { sets.found() } else { sets.found().last().map_or(&[][..], std::slice::from_ref) };
+        for &set in some {
             orders.rank(set, ranking)?;
         }
         absorbed?;
@@ -73,6 +84,6 @@ impl Attempts {
             Scope::Optimal => orders.optimal,
             Scope::All => orders.fills,
         };
-        Ok(found.all.then(|| known(ranking, fills, true)))
+        Ok(all.then(|| Outcome::known(ranking, fills, true)))
     }
 }

@@ -9,7 +9,7 @@ use crate::fill::{Scope, Task};
 
 /// What is known once a search has ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct Outcome {
     /// No fill takes fewer swaps.
     pub(super) lower_bound: u32,
     /// The best are known, or there are none.
@@ -18,6 +18,13 @@ pub(super) struct Known {
     pub(super) found: u64,
     /// There are no others.
     pub(super) complete: bool,
+}
+
+impl Outcome {
+    /// What is known once no better fill can come.
+    pub(super) fn known(ranking: &Ranking, found: u64, complete: bool) -> Self {
+        Self { lower_bound: ranking.fewest().unwrap_or(0), proven: true, found, complete }
+    }
 }
 
 /// How much of what is tried.
@@ -52,17 +59,19 @@ pub(super) fn search(
     ranking: &mut Ranking,
     lower_bound: &mut u32,
     budget: &Budget,
-) -> Result<Known, Spent> {
+) -> Result<Outcome, Spent> {
     let candidates = Candidates::of(task, budget)?;
     if candidates.len() == 0 {
-        return Ok(known(ranking, 0, true));
+        return Ok(Outcome::known(ranking, 0, true));
     }
     let mut attempts = Attempts::new(effort.sets);
-    if let Some(known) = attempts.make(&candidates, ranking, budget)? {
-        return Ok(known);
+    if let Some(outcome) = attempts.make(&candidates, ranking, budget)? {
+        return Ok(outcome);
     }
     let mut search = Search::new(candidates);
     *lower_bound = search.price(budget)?;
+    // That has put the candidates into another order.
+    attempts.begin_anew();
     let mut width = DIVE_WIDTH;
     if ranking.fewest().is_none() {
         dive(&mut search, width, FIRST_DIVE, ranking, budget)?;
@@ -74,9 +83,9 @@ pub(super) fn search(
         let mut path = None;
         loop {
             if attempts.pay(budget.nodes(), ranking)
-                && let Some(known) = attempts.make(search.candidates(), ranking, budget)?
+                && let Some(outcome) = attempts.make(search.candidates(), ranking, budget)?
             {
-                return Ok(known);
+                return Ok(outcome);
             }
             let part = budget.part(patience);
             let level = Level { swaps, enough: ranking.enough() - found, path };
@@ -85,7 +94,7 @@ pub(super) fn search(
             budget.absorb(&part)?;
             match ended {
                 Ok(()) => break,
-                Err(Stop::Enough) => return Ok(known(ranking, found, false)),
+                Err(Stop::Enough) => return Ok(Outcome::known(ranking, found, false)),
                 Err(Stop::Spent(_)) => path = Some(search.path()),
             }
             if ranking.fewest() != Some(swaps) {
@@ -98,12 +107,7 @@ pub(super) fn search(
             break;
         }
     }
-    Ok(known(ranking, found, true))
-}
-
-/// What is known once no better fill can come.
-pub(super) fn known(ranking: &Ranking, found: u64, complete: bool) -> Known {
-    Known { lower_bound: ranking.fewest().unwrap_or(0), proven: true, found, complete }
+    Ok(Outcome::known(ranking, found, true))
 }
 
 /// Looks for better fills, for so many nodes or until there is nothing more to look at.

@@ -37,7 +37,7 @@ use super::{Fills, Scope, Solution, Task};
 use crate::budget::Budget;
 use crate::puzzle::{Board, Grid};
 use crate::swaps;
-use levels::{Effort, Known};
+use levels::{Effort, Outcome};
 use ranking::Ranking;
 
 /// Finds the fewest swaps to any fill. Lists the best of those that count, `max_solutions` at most, one at least.
@@ -57,17 +57,17 @@ pub(in crate::fill) fn solve_by_levels(task: &Task, scope: Scope, max_solutions:
 fn solve_with(task: &Task, scope: Scope, max_solutions: usize, effort: Effort, budget: &Budget) -> Fills {
     let mut ranking = Ranking::new(scope, max_solutions);
     let mut lower_bound = 0;
-    let known = levels::search(task, effort, &mut ranking, &mut lower_bound, budget).unwrap_or_else(|_| {
+    let outcome = levels::search(task, effort, &mut ranking, &mut lower_bound, budget).unwrap_or_else(|_| {
         // Cut short. What is as good as the bound is the best all the same.
         let proven = ranking.fewest() == Some(lower_bound);
-        Known { lower_bound, proven, found: ranking.fills().len() as u64, complete: false }
+        Outcome { lower_bound, proven, found: ranking.fills().len() as u64, complete: false }
     });
     Fills {
         solutions: solutions(task, &ranking),
-        lower_bound: known.lower_bound,
-        proven: known.proven,
-        found: known.found,
-        complete: known.complete,
+        lower_bound: outcome.lower_bound,
+        proven: outcome.proven,
+        found: outcome.found,
+        complete: outcome.complete,
         scope,
     }
 }

@@ -18,36 +18,8 @@ const MOST: usize = 100_000;
 /// Distinct words that use up the tiles, one for each row that there is.
 pub(super) type Set = [Word; MAX_ROWS];
 
-/// What was found.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) sets: Vec<Set>,
-    /// There are no others.
-    pub(super) all: bool,
-    /// What it would take to find all and rank what they make, in nodes, by how far this came.
-    pub(super) cost: u64,
-}
-
 /// All of the search, in the unit that shares of it are counted in.
-const WHOLE: u64 = 1 << 60;
-
-/// Finds sets until the budget is spent.
-pub(super) fn find(candidates: &Candidates, budget: &Budget) -> Found {
-    let all = Bits::all(candidates.len());
-    let mut sets = Sets {
-        candidates,
-        budget,
-        limits: limits(candidates, &all),
-        words: [0; MAX_ROWS],
-        chosen: 0,
-        found: Vec::new(),
-        done: 0,
-    };
-    let all = sets.extend(candidates.tiles().all(), all, WHOLE).is_ok();
-    let so_far = budget.nodes() + sets.found.len() as u64;
-    let cost = u128::from(so_far) * u128::from(WHOLE) / u128::from(sets.done.max(1));
-    Found { sets: sets.found, all, cost: u64::try_from(cost).unwrap_or(u64::MAX) }
-}
+const WHOLE: u128 = 1 << 100;
 
 /// A set of candidates, a bit each.
 #[derive(Clone, Debug)]
@@ -96,7 +68,8 @@ fn bits_over(words: usize) -> u32 {
 }
 
 /// By letter and a number of copies, the words that have no more. Where all words do, there is none.
-fn limits(candidates: &Candidates, all: &Bits) -> Vec<Vec<Bits>> {
+fn limits(candidates: &Candidates) -> Vec<Vec<Bits>> {
+    let all = Bits::all(candidates.len());
     let mut limits: Vec<Vec<Bits>> = vec![Vec::new(); candidates.tiles().letters()];
     for word in candidates.words() {
         let letters = candidates.letters(word);
@@ -113,59 +86,128 @@ fn limits(candidates: &Candidates, all: &Bits) -> Vec<Vec<Bits>> {
     limits
 }
 
-/// Finds sets.
-struct Sets<'a> {
-    candidates: &'a Candidates,
-    budget: &'a Budget,
+/// A search for all sets, which may be put aside and gone on with.
+#[derive(Debug)]
+pub(super) struct Sets {
     limits: Vec<Vec<Bits>>,
     words: Set,
     chosen: usize,
     found: Vec<Set>,
-    /// The share of the search that is done, were every branch of a node as long as the others.
-    done: u64,
+    /// The share of the search that is done. Of the branches of a node, the later have fewer words left: each is taken to be as
+    /// long as the square of those that are left to it and to the later ones.
+    done: u128,
+    /// Nodes so far.
+    nodes: u64,
+    /// By words chosen, which of those with the rarest letter was being tried.
+    path: [usize; MAX_ROWS],
+    /// The path is being followed to where the search was put aside.
+    resuming: bool,
 }
 
-impl Sets<'_> {
-    /// Finds the sets of the words chosen and some of these, which all fit what is left: this share of the search.
-    fn extend(&mut self, left: Counts, mut words: Bits, share: u64) -> Result<(), Spent> {
-        let tiles = self.candidates.tiles();
-        let open = tiles.rows() - self.chosen;
-        if open == 1 {
-            return self.finish(left, &words);
+impl Sets {
+    /// A search that has not begun. The candidates must stay as they are.
+    pub(super) fn new(candidates: &Candidates) -> Self {
+        Self {
+            limits: limits(candidates),
+            words: [0; MAX_ROWS],
+            chosen: 0,
+            found: Vec::new(),
+            done: 0,
+            nodes: 0,
+            path: [0; MAX_ROWS],
+            resuming: false,
         }
+    }
+
+    /// Those found so far.
+    pub(super) fn found(&self) -> &[Set] {
+        &self.found
+    }
+
+    /// Nodes spent so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether there are more than are looked for.
+    pub(super) fn are_too_many(&self) -> bool {
+        self.found.len() > MOST
+    }
+
+    /// What it would take to find the rest and rank what all make, in nodes, by how far this came.
+    pub(super) fn rest(&self) -> u64 {
+        // In millionths, for all of it would not fit.
+        let done = (self.done / (WHOLE / 1_000_000)).max(1);
+        let all = u128::from(self.nodes + self.found.len() as u64) * 1_000_000 / done;
+        u64::try_from(all).unwrap_or(u64::MAX).saturating_sub(self.nodes)
+    }
+
+    /// Goes on until all are found, they are too many, or the budget is spent.
+    pub(super) fn go_on(&mut self, candidates: &Candidates, budget: &Budget) -> Result<(), Spent> {
+        let before = budget.nodes();
+        let ended = self.extend(candidates.tiles().all(), Bits::all(candidates.len()), WHOLE, candidates, budget);
+        self.nodes += budget.nodes() - before;
+        self.resuming = true;
+        ended
+    }
+
+    /// Finds the sets of the words chosen and some of these, which all fit what is left: this share of the search.
+    fn extend(
+        &mut self,
+        left: Counts,
+        mut words: Bits,
+        share: u128,
+        candidates: &Candidates,
+        budget: &Budget,
+    ) -> Result<(), Spent> {
+        let tiles = candidates.tiles();
+        let (depth, open) = (self.chosen, tiles.rows() - self.chosen);
         let list: Vec<Word> = words.words().collect();
-        self.budget.spend(1 + (list.len() as u64 / 128) + words.0.len() as u64 / 256)?;
-        let Some(letter) = self.rarest(left, &list) else {
+        budget.spend(1 + (list.len() + words.0.len()) as u64 / 128)?;
+        if open == 1 {
+            self.done += share;
+            return self.finish(left, &words, candidates);
+        }
+        let Some(letter) = rarest(left, &list, candidates) else {
             self.done += share;
             return Ok(());
         };
         let bits = tiles.bits(letter);
-        let has = |word: &Word| self.candidates.counts(*word) & bits != 0;
+        let has = |word: &Word| candidates.counts(*word) & bits != 0;
         let with: Vec<Word> = list.into_iter().filter(has).collect();
-        let share = share / with.len() as u64;
-        for word in with {
+        let branches = with.len() as u128;
+        let unit = share / (branches * (branches + 1) * (2 * branches + 1) / 6);
+        let first = if self.resuming { self.path[depth] } else { 0 };
+        for (at, word) in with.into_iter().enumerate() {
             words.remove(word);
-            let Some(left) = tiles.less(left, self.candidates.counts(word)) else { continue };
-            self.words[self.chosen] = word;
+            let Some(left) = tiles.less(left, candidates.counts(word)).filter(|_| at >= first) else { continue };
+            self.words[depth] = word;
             self.chosen += 1;
+            if !self.resuming {
+                self.path[depth] = at;
+                self.path[depth + 1..].fill(0);
+            }
+            let later = branches - at as u128;
+            let share = unit * later * later;
             let ended = if open == 2 {
                 self.done += share;
-                self.finish(left, &words)
+                self.finish(left, &words, candidates)
             } else {
-                self.extend(left, self.fitting(left, word, &words), share)
+                self.extend(left, self.fitting(left, word, &words, candidates), share, candidates, budget)
             };
             self.chosen -= 1;
             ended?;
+            self.resuming = false;
         }
         Ok(())
     }
 
     /// Those of these words that fit what a word has left.
-    fn fitting(&self, left: Counts, word: Word, words: &Bits) -> Bits {
+    fn fitting(&self, left: Counts, word: Word, words: &Bits, candidates: &Candidates) -> Bits {
         let mut fitting = words.clone();
-        for &letter in self.candidates.letters(word) {
+        for &letter in candidates.letters(word) {
             let letter = usize::from(letter);
-            let copies = self.candidates.tiles().times(left, letter);
+            let copies = candidates.tiles().times(left, letter);
             if let Some(limit) = usize::try_from(copies).ok().and_then(|copies| self.limits[letter].get(copies)) {
                 fitting.keep(limit);
             }
@@ -173,31 +215,28 @@ impl Sets<'_> {
         fitting
     }
 
-    /// The last word.
-    fn finish(&mut self, left: Counts, words: &Bits) -> Result<(), Spent> {
-        let candidates = self.candidates;
+    /// The last word. It is not put aside in between: sets are found once.
+    fn finish(&mut self, left: Counts, words: &Bits, candidates: &Candidates) -> Result<(), Spent> {
         for word in candidates.anagrams(left).filter(|&word| words.has(word)) {
-            self.budget.spend(1)?;
-            if self.found.len() == MOST {
-                return Err(Spent::Nodes);
-            }
             self.words[self.chosen] = word;
             self.found.push(self.words);
+            if self.are_too_many() {
+                return Err(Spent::Nodes);
+            }
         }
         Ok(())
     }
+}
 
-    /// The letter left that the fewest of these words have; `None` where one is in none.
-    fn rarest(&self, left: Counts, words: &[Word]) -> Option<usize> {
-        let mut words_with = [0u32; MAX_TILES];
-        for &word in words {
-            for &letter in self.candidates.letters(word) {
-                words_with[usize::from(letter)] += 1;
-            }
+/// The letter left that the fewest of these words have; `None` where one is in none.
+fn rarest(left: Counts, words: &[Word], candidates: &Candidates) -> Option<usize> {
+    let mut words_with = [0u32; MAX_TILES];
+    for &word in words {
+        for &letter in candidates.letters(word) {
+            words_with[usize::from(letter)] += 1;
         }
-        let tiles = self.candidates.tiles();
-        let is_left = |letter: &usize| tiles.times(left, *letter) > 0;
-        let letters = (0..tiles.letters()).filter(is_left);
-        letters.min_by_key(|&letter| words_with[letter]).filter(|&letter| words_with[letter] > 0)
     }
+    let tiles = candidates.tiles();
+    let letters = (0..tiles.letters()).filter(|&letter| tiles.times(left, letter) > 0);
+    letters.min_by_key(|&letter| words_with[letter]).filter(|&letter| words_with[letter] > 0)
 }

@@ -4,9 +4,11 @@
 //! - `submasks`: the sets of words that fill a grid, by dynamic programming over submasks of its tiles;
 //! - `random`: thousands of small puzzles against the first;
 //! - `small`: cases with a point, each small enough to be read;
-//! - `budgets`: what is left when the budget is not enough.
+//! - `budgets`: what is left when the budget is not enough;
+//! - `hard`: the grids that are hardest, cut short ever later.
 
 mod budgets;
+mod hard;
 mod oracles;
 mod random;
 mod small;
