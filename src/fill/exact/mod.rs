@@ -58,8 +58,9 @@ fn solve_with(task: &Task, scope: Scope, max_solutions: usize, effort: Effort, b
     let mut ranking = Ranking::new(scope, max_solutions);
     let mut lower_bound = 0;
     let outcome = levels::search(task, effort, &mut ranking, &mut lower_bound, budget).unwrap_or_else(|_| {
-        // Cut short. What is as good as the bound is the best all the same.
-        let proven = ranking.fewest() == Some(lower_bound);
+        // Cut short. What is as good as the bound is the best all the same, and where all fills count, levels go beyond it.
+        let fewest = ranking.fewest().unwrap_or(u32::MAX);
+        let (lower_bound, proven) = (lower_bound.min(fewest), fewest <= lower_bound);
         Outcome { lower_bound, proven, found: ranking.fills().len() as u64, complete: false }
     });
     Fills {

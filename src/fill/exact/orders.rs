@@ -119,6 +119,7 @@ impl<'a> Orders<'a> {
 
     /// Ranks the fill that is laid out.
     fn meet(&mut self, ranking: &mut Ranking) -> Result<(), Spent> {
+        self.budget.spend(1)?;
         let tiles = self.candidates.tiles();
         let target = &mut self.target[..tiles.count()];
         for (row, target) in target.chunks_mut(tiles.columns()).enumerate() {

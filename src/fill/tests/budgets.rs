@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::oracles::Truth;
 use super::random::{self, Shape};
-use super::{Named, Puzzle, check_ended, check_honest, check_solutions};
+use super::{METHODS, Method, Named, Puzzle, check_ended, check_honest, check_solutions};
 use crate::budget::{Budget, Limits};
 use crate::fill::{Fills, Scope, exact};
 use crate::lexicon::{ALLOWED, Lexicon};
@@ -36,31 +36,36 @@ fn for_each_puzzle(seed: u64, rounds: usize, check: &mut dyn FnMut(&Puzzle, &Tru
     }
 }
 
+/// Solves a puzzle with ever more nodes, and says how often that was not enough.
+fn check_small_budgets(method: Method, puzzle: &Puzzle, truth: &Truth, scope: Scope, max_solutions: usize) -> usize {
+    let task = puzzle.task();
+    let solve = |nodes| method(&task, scope, max_solutions, &Budget::of_nodes(nodes));
+    let (mut before, mut unproven): (Option<Fills>, usize) = (None, 0);
+    for nodes in NODES {
+        let fills = solve(nodes);
+        check_honest(puzzle, truth, max_solutions, &fills);
+        assert_eq!(fills, solve(nodes), "another answer to the same question");
+        unproven += usize::from(!fills.proven);
+        if let Some(before) = &before {
+            let swaps = |fills: &Fills| fills.min_swaps().unwrap_or(u32::MAX);
+            assert!(swaps(&fills) <= swaps(before), "{nodes} nodes found less");
+            // Where there is no fill every bound holds, and the last one is 0.
+            assert!(fills.lower_bound >= before.lower_bound || truth.min_swaps().is_none(), "{nodes} nodes knew less");
+            assert!(fills.proven || !before.proven, "{nodes} nodes proved less");
+        }
+        before = Some(fills);
+    }
+    check_ended(puzzle, truth, max_solutions, &before.unwrap());
+    unproven
+}
+
 #[test]
 fn a_small_budget_gives_an_honest_answer() {
     let mut unproven = 0;
     for_each_puzzle(31, 210, &mut |puzzle, truth, scope, max_solutions| {
-        let task = puzzle.task();
-        let solve = |nodes| exact::solve(&task, scope, max_solutions, &Budget::of_nodes(nodes));
-        let mut before: Option<Fills> = None;
-        for nodes in NODES {
-            let fills = solve(nodes);
-            check_honest(puzzle, truth, max_solutions, &fills);
-            assert_eq!(fills, solve(nodes), "another answer to the same question");
-            unproven += usize::from(!fills.proven);
-            if let Some(before) = &before {
-                let swaps = |fills: &Fills| fills.min_swaps().unwrap_or(u32::MAX);
-                assert!(swaps(&fills) <= swaps(before), "{nodes} nodes found less");
-                // Where there is no fill every bound holds, and the last one is 0.
-                assert!(
-                    fills.lower_bound >= before.lower_bound || truth.min_swaps().is_none(),
-                    "{nodes} nodes knew less"
-                );
-                assert!(fills.proven || !before.proven, "{nodes} nodes proved less");
-            }
-            before = Some(fills);
+        for method in METHODS {
+            unproven += check_small_budgets(method, puzzle, truth, scope, max_solutions);
         }
-        check_ended(puzzle, truth, max_solutions, &before.unwrap());
     });
     assert!(unproven > 500, "every puzzle was too easy: {unproven}");
 }
