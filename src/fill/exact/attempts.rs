@@ -16,7 +16,7 @@ const CHEAPER: u64 = 2;
 /// estimate is a poor one: on letters that make few words it is often ten times what it takes.
 const IN_SIGHT: u64 = 64;
 /// That share is one node in so many.
-const SHARE: u64 = 2;
+const SHARE: u64 = 4;
 /// They get none before there were so many.
 const NOT_BEFORE: u64 = 4_000;
 
