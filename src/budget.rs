@@ -138,6 +138,14 @@ impl Budget {
         if total < self.next_poll.get() { Ok(()) } else { self.poll() }
     }
 
+    /// Looks at the clock and at the cancel flag now, and spends nothing: for work that is no node of the search.
+    ///
+    /// # Errors
+    /// As [`Budget::spend`].
+    pub fn look(&self) -> Result<(), Spent> {
+        self.poll()
+    }
+
     /// The slow path of [`Budget::spend`]: looks at everything and says when to look next.
     #[cold]
     fn poll(&self) -> Result<(), Spent> {
@@ -214,6 +222,17 @@ mod tests {
         let (nodes, spent) = nodes_until_spent(&budget);
         assert!(nodes <= 1 + POLL_EVERY, "{nodes}");
         assert_eq!(spent, Spent::Cancelled);
+        assert_eq!(budget.spend(1), Err(Spent::Cancelled));
+    }
+
+    #[test]
+    fn a_look_notices_at_once_and_spends_nothing() {
+        let limits = Limits::default();
+        let budget = Budget::new(limits.clone());
+        budget.spend(1).unwrap();
+        assert_eq!(budget.look(), Ok(()));
+        limits.cancel.cancel();
+        assert_eq!((budget.look(), budget.nodes()), (Err(Spent::Cancelled), 1));
         assert_eq!(budget.spend(1), Err(Spent::Cancelled));
     }
 

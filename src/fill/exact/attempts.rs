@@ -23,33 +23,38 @@ const NOT_BEFORE: u64 = 4_000;
 /// Attempts to find all word sets, each of which goes on where the last was put aside.
 #[derive(Debug)]
 pub(super) struct Attempts {
-    /// Nodes of the first attempt. 0: none are ever made.
-    first: u64,
+    /// Whether any are made.
+    enabled: bool,
     /// Begun when it is due.
     sets: Option<Sets>,
-    /// What the first attempt said of the rest.
+    /// What the first attempt said that all sets take.
     estimate: u64,
     /// Nodes of the next one.
     nodes: u64,
 }
 
 impl Attempts {
-    /// The first one is due at once.
+    /// The first one is due at once, with so many nodes. None are ever made where that is 0.
     pub(super) fn new(first: u64) -> Self {
-        Self { first, sets: None, estimate: 0, nodes: first }
+        Self { enabled: first > 0, sets: None, estimate: 0, nodes: first }
     }
 
     /// Begins anew, for candidates in another order.
     pub(super) fn begin_anew(&mut self) {
-        self.estimate = self.sets.take().map_or(u64::MAX, |sets| sets.rest());
+        if let Some(sets) = self.sets.take() {
+            self.estimate = sets.cost();
+            // They will be no fewer in another order.
+            self.enabled = !sets.are_too_many();
+        }
     }
 
     /// Whether another one is due after so many nodes in all. If so it is prepared.
     pub(super) fn pay(&mut self, all: u64, ranking: &Ranking) -> bool {
-        let (rest, nodes) = self.sets.as_ref().map_or((self.estimate, 0), |sets| (sets.rest(), sets.nodes()));
-        if self.first == 0 || self.sets.as_ref().is_some_and(Sets::are_too_many) {
+        if !self.enabled || self.sets.as_ref().is_some_and(Sets::are_too_many) {
             return false;
         }
+        let (cost, nodes) = self.sets.as_ref().map_or((self.estimate, 0), |sets| (sets.cost(), sets.nodes()));
+        let rest = cost.saturating_sub(nodes);
         if rest <= ALWAYS_WORTH.max(CHEAPER.saturating_mul(all)) {
             self.nodes = rest.saturating_mul(2).max(all / 2);
             return true;
@@ -67,7 +72,7 @@ impl Attempts {
         ranking: &mut Ranking,
         budget: &Budget,
     ) -> Result<Option<Outcome>, Spent> {
-        if self.first == 0 {
+        if !self.enabled {
             return Ok(None);
         }
         let sets = self.sets.get_or_insert_with(|| Sets::new(candidates));

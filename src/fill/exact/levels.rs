@@ -3,6 +3,7 @@
 use super::attempts::Attempts;
 use super::candidates::Candidates;
 use super::ranking::Ranking;
+use super::root;
 use super::search::{Level, Search, Stop};
 use crate::budget::{Budget, Spent};
 use crate::fill::{Scope, Task};
@@ -68,17 +69,20 @@ pub(super) fn search(
     if let Some(outcome) = attempts.make(&candidates, ranking, budget)? {
         return Ok(outcome);
     }
-    let mut search = Search::new(candidates);
-    *lower_bound = search.price(budget)?;
+    let tiles = u32::try_from(candidates.tiles().count()).unwrap_or(u32::MAX);
+    let root = root::price(candidates, budget)?;
+    let first = root.fewest;
+    // More than that where no word may lie in some row.
+    *lower_bound = first.min(tiles);
     // That has put the candidates into another order.
     attempts.begin_anew();
+    let mut search = Search::new(root);
     let mut width = DIVE_WIDTH;
     if ranking.fewest().is_none() {
         dive(&mut search, width, FIRST_DIVE, ranking, budget)?;
     }
-    let tiles = u32::try_from(search.candidates().tiles().count()).unwrap_or(u32::MAX);
     let (mut found, mut patience) = (0, effort.patience);
-    for swaps in *lower_bound..tiles {
+    for swaps in first..tiles {
         *lower_bound = swaps;
         let mut path = None;
         loop {

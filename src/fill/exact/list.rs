@@ -94,6 +94,7 @@ impl List {
 
     /// Drops the placings that lose more than this.
     pub(super) fn drop_losing_more(&mut self, than: i32, settled: &Settled) {
+        self.losses.clear();
         let least = lowered(self.best, settled.open(), than);
         let mut kept = 0;
         for at in 0..self.words.len() {
@@ -113,6 +114,7 @@ impl List {
     pub(super) fn fill_with_best(&mut self, other: &Self, than: i32, settled: &Settled) {
         let least = lowered(other.best, settled.open(), than);
         self.left = other.left;
+        self.losses.clear();
         self.words.clear();
         self.rows.clear();
         self.scores.clear();
@@ -194,14 +196,9 @@ impl List {
         choices
     }
 
-    /// Whether a word may lie in a row.
-    pub(super) fn allows(&self, word: Word, row: usize) -> bool {
-        self.words.iter().position(|&other| other == word).is_some_and(|at| self.allows_at(at, row))
-    }
-
-    /// Whether the word at this place of the list may lie in a row.
-    pub(super) fn allows_at(&self, at: usize, row: usize) -> bool {
-        self.rows[at] >> row & 1 == 1
+    /// The words, and where each may lie.
+    pub(super) fn places(&self) -> impl Iterator<Item = (Word, Rows)> {
+        self.words.iter().copied().zip(self.rows.iter().copied())
     }
 
     /// The placings in these rows of words that this is true of, those that lose least first.

@@ -1,13 +1,13 @@
 //! The fewest swaps to any words, and every fill, proven.
 //!
 //! The paper on Smartle (see [`backtracking`](super::backtracking)) tries word sets in an order that looks promising, and stops
-//! somewhere. Here fills are asked for level by level: those that take no more than a bound allows, then one swap more, and so
+//! somewhere. Here fills are asked for level by level: those that take as few swaps as a bound allows, then one more, and so
 //! on. A level that is exhausted is a proof, and the first that has a fill has all of the best.
 //!
 //! - `tiles`, `candidates`: the words that the tiles could make, their letters packed, anagrams linked;
 //! - `sets`, `orders`: all word sets, where they are few, and what they make in every order of rows;
 //! - `scores`, `prices`, `settled`: what words could be worth in rows, as a bound;
-//! - `list`, `search`: branch and bound over rows and words;
+//! - `list`, `search`, `root`: branch and bound over rows and words;
 //! - `levels`, `attempts`: what is tried when;
 //! - `ranking`: the best fills found so far.
 //!
@@ -17,8 +17,8 @@
 //! patience, which is what proves that there is no fill at all.
 //!
 //! Promises: `lower_bound` is never above the truth, whatever the budget; with more nodes it only rises, and the fewest swaps
-//! found only fall. The same task and nodes give the same answer everywhere. A search holds some 250 bytes for each word
-//! that the tiles could make, and no more however long it takes.
+//! found only fall (where there is no fill, the last bound is 0). The same task and nodes give the same answer everywhere. A search holds at most
+//! some 350 bytes for each word that the tiles could make, and 3 MB for word sets, however long it takes.
 
 mod attempts;
 mod candidates;
@@ -27,6 +27,7 @@ mod list;
 mod orders;
 mod prices;
 mod ranking;
+mod root;
 mod scores;
 mod search;
 mod sets;
@@ -61,7 +62,7 @@ fn solve_with(task: &Task, scope: Scope, max_solutions: usize, effort: Effort, b
         // Cut short. What is as good as the bound is the best all the same, and where all fills count, levels go beyond it.
         let fewest = ranking.fewest().unwrap_or(u32::MAX);
         let (lower_bound, proven) = (lower_bound.min(fewest), fewest <= lower_bound);
-        Outcome { lower_bound, proven, found: ranking.fills().len() as u64, complete: false }
+        Outcome { lower_bound, proven, found: ranking.kept(), complete: false }
     });
     Fills {
         solutions: solutions(task, &ranking),
@@ -82,5 +83,5 @@ fn solutions(task: &Task, ranking: &Ranking) -> Vec<Solution> {
         let swaps = swaps::exact::solve(&board, &Budget::unlimited()).swaps;
         Some(Solution { target, swaps })
     };
-    ranking.fills().iter().filter_map(|(_, cells)| solution(cells)).collect()
+    ranking.listed().filter_map(|(_, cells)| solution(cells)).collect()
 }

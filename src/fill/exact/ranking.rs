@@ -1,4 +1,4 @@
-//! The best fills found so far, and how many there are.
+//! The best fills found so far.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,18 @@ pub(super) type Ranked = (u32, Vec<char>);
 
 /// The best fills found so far, each once, by swaps and then by characters.
 ///
-/// No more are kept than were asked for.
+/// One more is kept than is to be listed: it tells that there are more.
 #[derive(Debug)]
 pub(super) struct Ranking {
     scope: Scope,
-    most: usize,
+    listed: usize,
     fills: BTreeSet<Ranked>,
 }
 
 impl Ranking {
-    /// Keeps at most so many fills, one at least.
-    pub(super) fn new(scope: Scope, most: usize) -> Self {
-        Self { scope, most: most.max(1), fills: BTreeSet::new() }
+    /// Lists at most so many fills, one at least.
+    pub(super) fn new(scope: Scope, listed: usize) -> Self {
+        Self { scope, listed: listed.max(1), fills: BTreeSet::new() }
     }
 
     /// Which fills count.
@@ -28,16 +28,16 @@ impl Ranking {
         self.scope
     }
 
-    /// The number of fills that ends a search which only counts them: one more than can be kept.
+    /// The number of fills that ends a search which only counts them: one more than are listed.
     pub(super) fn enough(&self) -> u64 {
-        self.most as u64 + 1
+        (self.listed as u64).saturating_add(1)
     }
 
     /// The most swaps that a fill may take to be worth adding.
     pub(super) fn bar(&self) -> u32 {
         let last = match self.scope {
             Scope::Optimal => self.fills.first(),
-            Scope::All => self.fills.iter().next_back().filter(|_| self.fills.len() == self.most),
+            Scope::All => self.fills.last().filter(|_| self.fills.len() > self.listed),
         };
         last.map_or(u32::MAX, |fill| fill.0)
     }
@@ -51,7 +51,7 @@ impl Ranking {
             self.fills.clear();
         }
         self.fills.insert((swaps, target.collect()));
-        if self.fills.len() > self.most {
+        if self.fills.len() as u64 > self.enough() {
             self.fills.pop_last();
         }
     }
@@ -61,8 +61,13 @@ impl Ranking {
         self.fills.first().map(|fill| fill.0)
     }
 
-    /// The fills, best first.
-    pub(super) fn fills(&self) -> &BTreeSet<Ranked> {
-        &self.fills
+    /// How many are kept.
+    pub(super) fn kept(&self) -> u64 {
+        self.fills.len() as u64
+    }
+
+    /// The fills to be listed, best first.
+    pub(super) fn listed(&self) -> impl Iterator<Item = &Ranked> {
+        self.fills.iter().take(self.listed)
     }
 }

@@ -91,7 +91,7 @@ impl Scorer {
                 } else {
                     settled.share(tile, letter, tile_is_left).unwrap_or_else(|| prices.pair(tile, letter))
                 };
-                scores[letter % MAX_ALPHABET] = narrow(score - prices.letter(letter));
+                scores[letter % MAX_ALPHABET] = small(score - prices.letter(letter));
             }
             for &(row, column) in tiles.cells(tile) {
                 if settled.is_open(row) {
@@ -115,6 +115,6 @@ impl Scorer {
 }
 
 /// A score of one letter, which is never as large.
-fn narrow(score: i32) -> i16 {
+fn small(score: i32) -> i16 {
     i16::try_from(score).unwrap_or(i16::MAX)
 }

@@ -1,6 +1,7 @@
 //! Branch and bound over rows and words: all fills of so many swaps.
 //!
-//! A *level* asks for the fills that take at most so many swaps, which is for the targets that [score](super::scores) enough.
+//! A *level* counts the fills that take just so many swaps, and ranks any other that it meets. It looks at every target that
+//! [scores](super::scores) as much as one of so many swaps or fewer.
 //! A node has some rows settled and a [list](super::list) of words for the others. It ends where its bound is too low; else
 //! every placing that loses more than the bound has to spare is dropped, and one of the rest is settled: in the row that has
 //! the fewest, or with the letter left that has the fewest, whichever they are. The last two rows are looked up: what the one
@@ -8,31 +9,27 @@
 //!
 //! Good fills are first met along placings that lose little, so [`Search::dive`] looks at a few of each node only.
 
-use super::candidates::{Candidates, Word};
+use super::candidates::{Candidates, Rows};
 use super::list::{Choices, List, Placing};
 use super::prices::Prices;
 use super::ranking::Ranking;
+use super::root::Root;
 use super::scores::{POINT, Scorer};
 use super::settled::Settled;
 use crate::budget::{Budget, Spent};
 use crate::fill::task::MAX_ROWS;
 use crate::swaps::Counter;
 
-/// Steps of the prices before the first level.
-const STEPS_FIRST: u32 = 90;
-/// Steps between two looks at all words. Those between look at the best words only.
-const STEPS_ASIDE: u32 = 8;
-/// What the best words lose at most.
-const BEST_LOSE: i32 = 3 * POINT;
-/// By how much the first step would lower the bound, and by how much the last.
-const FIRST_GAP: i32 = 10 * POINT;
-const LAST_GAP: i32 = POINT / 2;
 /// Steps after the first row is settled: later ones do not pay.
 const STEPS_AT_FIRST_ROW: u32 = 9;
 /// Lists that are not worth a step.
 const SHORT: usize = 8;
 /// Lists that are sorted, so that a node need not look at all of its parent's.
 const WORTH_SORTING: usize = 64;
+/// Lists that take so long that the budget is looked at after each pass over them.
+const LONG: usize = 2_048;
+/// Anagrams that are looked at for a node.
+const ANAGRAMS_A_NODE: u32 = 256;
 /// Lists for two rows that are not worth their scores.
 const SHORT_FOR_TWO: usize = 64;
 
@@ -66,7 +63,7 @@ pub(super) type Path = [usize; MAX_ROWS];
 /// What a level asks for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
-    /// Swaps that a fill takes.
+    /// Fills that take just so many swaps are counted.
     pub(super) swaps: u32,
     /// So many fills end the search.
     pub(super) enough: u64,
@@ -84,6 +81,8 @@ pub(super) struct Search {
     lists: Vec<List>,
     prices: Vec<Prices>,
     placings: Vec<Vec<Placing>>,
+    /// By word, where it may lie, while the last two rows are paired up; else nothing.
+    allowed: Vec<Rows>,
     aim: Aim,
     /// What a target must score.
     need: i32,
@@ -94,7 +93,9 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn new(candidates: Candidates) -> Self {
+    /// A search from this root.
+    pub(super) fn new(root: Root) -> Self {
+        let Root { candidates, prices, .. } = root;
         let tiles = candidates.tiles();
         let depths = 0..tiles.rows();
         Self {
@@ -102,8 +103,9 @@ impl Search {
             scorer: Scorer::new(),
             counter: Counter::new(),
             lists: depths.clone().map(|_| List::default()).collect(),
-            prices: depths.clone().map(|_| Prices::even(tiles)).collect(),
+            prices: depths.clone().map(|_| prices.clone()).collect(),
             placings: depths.map(|_| Vec::new()).collect(),
+            allowed: vec![0; candidates.len()],
             candidates,
             aim: Aim::Dive { width: 0 },
             need: 0,
@@ -117,48 +119,14 @@ impl Search {
         &self.candidates
     }
 
-    /// Tiles of the grid.
-    fn tiles(&self) -> i32 {
+    /// How many tiles there are.
+    fn tile_count(&self) -> i32 {
         i32::try_from(self.candidates.tiles().count()).unwrap_or(i32::MAX)
     }
 
     /// What a target scores at least that takes so many swaps.
-    fn need(&self, swaps: u32) -> i32 {
-        (4 * self.tiles() - 6 * i32::try_from(swaps).unwrap_or(i32::MAX / 8)) * POINT
-    }
-
-    /// Finds prices at the root, and from them the fewest swaps that any fill could take. To be called once, first.
-    pub(super) fn price(&mut self, budget: &Budget) -> Result<u32, Spent> {
-        let mut all = std::mem::take(&mut self.lists[0]);
-        all.fill(&self.candidates);
-        let mut prices = self.prices[0].clone();
-        let mut bound = i32::MAX;
-        let mut some = List::default();
-        let mut gap = FIRST_GAP * 1024;
-        for step in 0..=STEPS_FIRST {
-            if step % STEPS_ASIDE == 0 || step == STEPS_FIRST {
-                budget.spend(work(all.len()))?;
-                self.score(&mut all, &prices);
-                if all.bound() < bound {
-                    bound = all.bound();
-                    self.prices[0].copy(&prices);
-                }
-                some.fill_with_best(&all, BEST_LOSE, &self.settled);
-            }
-            budget.spend(work(some.len()))?;
-            self.step(&some, &mut prices, gap / 1024);
-            self.score(&mut some, &prices);
-            // From the first gap to the last in as many steps: 20 to the power of 1/90 is 1.034.
-            gap = (gap - gap * 34 / 1024).max(LAST_GAP * 1024);
-        }
-        std::mem::swap(&mut prices, &mut self.prices[0]);
-        self.score(&mut all, &prices);
-        std::mem::swap(&mut prices, &mut self.prices[0]);
-        all.sort(&self.settled);
-        self.candidates.reorder(all.words());
-        self.lists[0] = all;
-        let missing = (4 * self.tiles() * POINT - bound).max(0);
-        Ok(missing.unsigned_abs().div_ceil(6 * POINT.unsigned_abs()))
+    fn points_of(&self, swaps: u32) -> i32 {
+        (4 * self.tile_count() - 6 * i32::try_from(swaps).unwrap_or(i32::MAX / 8)) * POINT
     }
 
     /// Ranks all fills that take just so many swaps, and says how many there are. Fills that are met and take more are ranked
@@ -166,7 +134,7 @@ impl Search {
     pub(super) fn level(&mut self, level: Level, ranking: &mut Ranking, budget: &Budget) -> (u64, Result<(), Stop>) {
         let Level { swaps, enough, path } = level;
         self.aim = Aim::Level { swaps, found: 0, enough };
-        self.need = self.need(swaps);
+        self.need = self.points_of(swaps);
         self.resuming = path.is_some();
         self.path = path.unwrap_or_default();
         let ended = self.root(ranking, budget);
@@ -189,8 +157,8 @@ impl Search {
 
     /// Asks for fewer swaps than any fill is known to take.
     fn aim_below(&mut self, ranking: &Ranking) {
-        let most = self.tiles().unsigned_abs();
-        self.need = self.need(ranking.fewest().unwrap_or(most).saturating_sub(1));
+        let most = self.tile_count().unsigned_abs();
+        self.need = self.points_of(ranking.fewest().unwrap_or(most).saturating_sub(1));
     }
 
     fn root(&mut self, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
@@ -208,10 +176,10 @@ impl Search {
     }
 
     /// Looks at the node whose list is at this depth, with the prices of that depth.
-    fn node(&mut self, depth: usize, from: usize, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
+    fn node(&mut self, depth: usize, prices_at: usize, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
         let mut list = std::mem::take(&mut self.lists[depth]);
         let mut placings = std::mem::take(&mut self.placings[depth]);
-        let ended = self.visit(depth, from, &mut list, &mut placings, ranking, budget);
+        let ended = self.visit(depth, prices_at, &mut list, &mut placings, ranking, budget);
         self.lists[depth] = list;
         self.placings[depth] = placings;
         ended
@@ -220,7 +188,7 @@ impl Search {
     fn visit(
         &mut self,
         depth: usize,
-        from: usize,
+        prices_at: usize,
         list: &mut List,
         placings: &mut Vec<Placing>,
         ranking: &mut Ranking,
@@ -229,16 +197,19 @@ impl Search {
         budget.spend(work(list.len()))?;
         let rows = self.settled.open_rows().count();
         if rows == 1 {
-            return self.all_or_none(|search| search.last_row(list, ranking, budget));
+            return self.all_or_none(|search| search.only_row(list, ranking, budget));
         }
         if rows == 2 && list.len() < SHORT_FOR_TWO {
             let choices = list.choices(&self.candidates);
             return self.all_or_none(|search| search.last_two_rows(list, &choices, ranking, budget));
         }
-        let Some(from) = self.narrow(depth, from, list) else { return Ok(()) };
+        let Some(prices_at) = self.narrow(depth, prices_at, list, budget)? else { return Ok(()) };
         let choices = list.choices(&self.candidates);
         if rows == 2 {
             return self.all_or_none(|search| search.last_two_rows(list, &choices, ranking, budget));
+        }
+        if list.len() >= LONG {
+            budget.look()?;
         }
         if list.len() >= WORTH_SORTING {
             list.sort(&self.settled);
@@ -258,7 +229,9 @@ impl Search {
                 self.path[depth] = at;
                 self.path[depth + 1..].fill(0);
             }
-            let Some(left) = self.candidates.tiles().less(list.left, self.candidates.counts(word)) else { continue };
+            let left = self.candidates.tiles().less(list.left, self.candidates.counts(word));
+            debug_assert!(left.is_some(), "a list has words only that fit");
+            let Some(left) = left else { continue };
             let slack = slack - loss;
             let count = list.losing_at_most(slack);
             budget.spend(work(count))?;
@@ -266,7 +239,7 @@ impl Search {
             let mut rest = std::mem::take(&mut self.lists[depth + 1]);
             rest.fill_after((list, count), (word, left), slack, &self.candidates, &self.settled);
             self.lists[depth + 1] = rest;
-            let ended = self.node(depth + 1, from, ranking, budget);
+            let ended = self.node(depth + 1, prices_at, ranking, budget);
             self.settled.open_again(row, &self.candidates);
             ended?;
             self.resuming = false;
@@ -288,22 +261,32 @@ impl Search {
     }
 
     /// Finds the bound and drops what it excludes. `None` where that is all; else the depth whose prices are now the node's.
-    fn narrow(&mut self, depth: usize, from: usize, list: &mut List) -> Option<usize> {
+    fn narrow(
+        &mut self,
+        depth: usize,
+        prices_at: usize,
+        list: &mut List,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Spent> {
         if list.len() == 0 {
-            return None;
+            return Ok(None);
         }
-        let mut prices = self.lend(from);
+        let mut prices = self.lend(prices_at);
         self.score(list, &prices);
-        self.prices[from] = prices;
+        self.prices[prices_at] = prices;
         if list.bound() < self.need {
-            return None;
+            return Ok(None);
         }
         list.drop_losing_more(list.bound() - self.need, &self.settled);
         if depth != 1 || list.len() < SHORT {
-            return Some(from);
+            return Ok(Some(prices_at));
+        }
+        if list.len() >= LONG {
+            budget.look()?;
         }
         prices = self.lend(depth);
-        prices.copy(&self.prices[from]);
+        prices.copy(&self.prices[prices_at]);
+        let mut in_time = Ok(());
         for _ in 0..STEPS_AT_FIRST_ROW {
             self.step(list, &mut prices, list.bound() - self.need + 1);
             self.score(list, &prices);
@@ -314,9 +297,12 @@ impl Search {
             if list.len() < SHORT {
                 break;
             }
+            if list.len() >= LONG {
+                in_time = in_time.and(budget.look());
+            }
         }
         self.prices[depth] = prices;
-        (list.bound() >= self.need).then_some(depth)
+        in_time.map(|()| (list.bound() >= self.need).then_some(depth))
     }
 
     /// The prices of a depth, to be given back.
@@ -340,12 +326,10 @@ impl Search {
         Some(by_letter)
     }
 
-    /// One row is open: its word has just the letters left.
-    fn last_row(&mut self, list: &List, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
-        let Some(row) = self.settled.open_rows().next() else { return Ok(()) };
-        let words: Vec<Word> = self.candidates.anagrams(list.left).filter(|&word| list.allows(word, row)).collect();
-        for word in words {
-            self.settled.lay(row, word, &self.candidates);
+    /// The grid has one row: every candidate is an anagram of it.
+    fn only_row(&mut self, list: &List, ranking: &mut Ranking, budget: &Budget) -> Result<(), Stop> {
+        for (word, _) in list.places() {
+            self.settled.lay(0, word, &self.candidates);
             self.meet(ranking, budget)?;
         }
         Ok(())
@@ -359,25 +343,42 @@ impl Search {
         ranking: &mut Ranking,
         budget: &Budget,
     ) -> Result<(), Stop> {
+        let mut allowed = std::mem::take(&mut self.allowed);
+        list.places().for_each(|(word, rows)| allowed[word as usize] = rows);
+        let ended = self.pair_up(list, &allowed, choices, ranking, budget);
+        list.places().for_each(|(word, _)| allowed[word as usize] = 0);
+        self.allowed = allowed;
+        ended
+    }
+
+    fn pair_up(
+        &mut self,
+        list: &List,
+        allowed: &[Rows],
+        choices: &Choices,
+        ranking: &mut Ranking,
+        budget: &Budget,
+    ) -> Result<(), Stop> {
         let mut rows = self.settled.open_rows();
         let (Some(mut one), Some(mut other)) = (rows.next(), rows.next()) else { return Ok(()) };
         if choices.in_row[other] < choices.in_row[one] {
             std::mem::swap(&mut one, &mut other);
         }
-        for (at, &word) in list.words().iter().enumerate() {
+        let mut looked_at = 0u32;
+        for (word, _) in list.places().filter(|(_, rows)| rows >> one & 1 == 1) {
             let Some(left) = self.candidates.tiles().less(list.left, self.candidates.counts(word)) else { continue };
-            let Some(mut rest) = self.candidates.first_anagram(left) else { continue };
-            if !list.allows_at(at, one) {
-                continue;
-            }
-            loop {
-                if rest != word && list.allows(rest, other) {
+            let mut next = self.candidates.first_anagram(left);
+            while let Some(rest) = next {
+                if rest != word && allowed[rest as usize] >> other & 1 == 1 {
                     self.settled.lay(one, word, &self.candidates);
                     self.settled.lay(other, rest, &self.candidates);
                     self.meet(ranking, budget)?;
                 }
-                let Some(next) = self.candidates.next_anagram(rest) else { break };
-                rest = next;
+                looked_at += 1;
+                if looked_at.is_multiple_of(ANAGRAMS_A_NODE) {
+                    budget.spend(1)?;
+                }
+                next = self.candidates.next_anagram(rest);
             }
         }
         Ok(())
@@ -405,6 +406,6 @@ impl Search {
 }
 
 /// Nodes to spend on looking at so many words: a node is some microseconds.
-fn work(words: usize) -> u64 {
+pub(super) fn work(words: usize) -> u64 {
     1 + words as u64 / 256
 }

@@ -15,6 +15,9 @@ use crate::fill::task::{MAX_ROWS, MAX_TILES};
 /// The most sets that are looked for: 24 bytes each.
 const MOST: usize = 100_000;
 
+/// Words that are tried between two looks at the budget, at least.
+const STRIDE: usize = 4_096;
+
 /// Distinct words that use up the tiles, one for each row that there is.
 pub(super) type Set = [Word; MAX_ROWS];
 
@@ -134,12 +137,12 @@ impl Sets {
         self.found.len() > MOST
     }
 
-    /// What it would take to find the rest and rank what all make, in nodes, by how far this came.
-    pub(super) fn rest(&self) -> u64 {
+    /// What it would take to find all and rank what they make, in nodes, by how far this came.
+    pub(super) fn cost(&self) -> u64 {
         // In millionths, for all of it would not fit.
         let done = (self.done / (WHOLE / 1_000_000)).max(1);
         let all = u128::from(self.nodes + self.found.len() as u64) * 1_000_000 / done;
-        u64::try_from(all).unwrap_or(u64::MAX).saturating_sub(self.nodes)
+        u64::try_from(all).unwrap_or(u64::MAX)
     }
 
     /// Goes on until all are found, they are too many, or the budget is spent.
@@ -179,6 +182,10 @@ impl Sets {
         let unit = share / (branches * (branches + 1) * (2 * branches + 1) / 6);
         let first = if self.resuming { self.path[depth] } else { 0 };
         for (at, word) in with.into_iter().enumerate() {
+            if at % STRIDE == STRIDE - 1 {
+                // It ends the whole search if anything.
+                budget.look()?;
+            }
             words.remove(word);
             let Some(left) = tiles.less(left, candidates.counts(word)).filter(|_| at >= first) else { continue };
             self.words[depth] = word;

@@ -8,6 +8,7 @@ use super::{METHODS, Method, Named, Puzzle, check_ended, check_honest, check_sol
 use crate::budget::{Budget, Limits};
 use crate::fill::{Fills, Scope, exact};
 use crate::lexicon::{ALLOWED, Lexicon};
+use crate::puzzle::Known;
 use crate::swaps::Counter;
 use crate::testing::Random;
 
@@ -120,5 +121,46 @@ fn the_clock_and_the_caller_end_the_largest_searches_at_once() {
                 assert!(fills.found > 0 || fills.unique().is_none(), "there is one at least");
             }
         }
+    }
+}
+
+/// So many permutations of a word, of which the first letters stay.
+fn permutations(random: &mut Random, word: &str, stay: usize, count: usize) -> impl Iterator<Item = String> {
+    let letters: Vec<char> = word.chars().collect();
+    (0..count).map(move |_| {
+        let mut word = letters.clone();
+        random.shuffle(&mut word[stay..]);
+        word.into_iter().collect()
+    })
+}
+
+/// Two rows whose words are anagrams of one another by the thousand, and marks by which no two go together: every pair is looked
+/// at in vain.
+#[test]
+fn the_clock_ends_a_search_among_thousands_of_anagrams() {
+    let mut random = Random::new(34);
+    let mut puzzle = Puzzle::new("abcdefghijklmnopqr", "bncdefghi akjlmopqr", "");
+    for (word, stay) in [("abcdefghi", 1), ("jklmnopqr", 2), ("bacdejklm", 1), ("fnghiopqr", 2)] {
+        puzzle.words.extend(permutations(&mut random, word, stay, 3_000));
+    }
+    puzzle.known = (0..18).map(|at| if [0, 1, 9, 10].contains(&at) { Known::Wrong } else { Known::Nothing }).collect();
+    let task = puzzle.task();
+    for method in METHODS {
+        let begun = Instant::now();
+        let budget = Budget::new(Limits::default().until(begun + Duration::from_millis(50)));
+        let fills = method(&task, Scope::Optimal, 1, &budget);
+        // Wide enough for a slow build on a busy machine.
+        assert!(begun.elapsed() < Duration::from_millis(800), "{:?}", begun.elapsed());
+        assert!(fills.solutions.is_empty());
+    }
+}
+
+#[test]
+fn any_number_of_solutions_may_be_asked_for() {
+    let mut puzzle = Puzzle::new("abc", "cba", "cab acb bca abc");
+    puzzle.words.push("bac".to_owned());
+    for method in METHODS {
+        let fills = method(&puzzle.task(), Scope::Optimal, usize::MAX, &Budget::unlimited());
+        assert_eq!((fills.found, fills.complete, fills.min_swaps()), (3, true, Some(1)));
     }
 }
