@@ -9,7 +9,7 @@ use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
 
 /// Nodes for the rest of all word sets that are always worth it.
-const ALWAYS_WORTH: u64 = 1_000;
+const ALWAYS_WORTH: u64 = 300;
 /// Others are worth it once they are no more than so many times all nodes so far: theirs take half the time of a level's.
 const CHEAPER: u64 = 2;
 /// Those that could come to be worth it are no more than so many times all nodes so far. They get a share of the nodes, for the
