@@ -1,13 +1,16 @@
 //! The fewest swaps to any words, proven, against the paper's backtracking: on the paper's board, on random ones, on hard ones.
 //!
 //! `cargo bench --bench fills -- [boards] [boards with backtracking] [sweeps]` prints three tables, and what the exact method
-//! has to say after two milliseconds. Backtracking is
-//! `fill::backtracking`, the paper's method written anew; the paper's own times are those of another program on another machine,
+//! has to say after a few milliseconds. Backtracking is `fill::backtracking`, the paper's method written anew; the paper's own times are those of another program on another machine,
 //! over a list that it does not name. Times are of the wall clock, in this process, of the search alone.
+
+mod support;
 
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use support::{Times, measure};
 use tilewright::budget::{Budget, Limits};
 use tilewright::fill::{Fills, Scope, Task, backtracking, exact};
 use tilewright::generate::{BoardSpec, Difficulty, Salt, generate};
@@ -70,19 +73,6 @@ fn backtrack(task: &Task, configurations: u32) -> Fills {
     backtracking::solve(task, Scope::Optimal, 1, configurations, &Budget::unlimited())
 }
 
-/// Times, ascending.
-struct Times(Vec<Duration>);
-
-impl Times {
-    fn at(&self, percent: usize) -> Duration {
-        self.0[(self.0.len() - 1) * percent / 100]
-    }
-
-    fn mean(&self) -> Duration {
-        self.0.iter().sum::<Duration>() / u32::try_from(self.0.len()).unwrap_or(1)
-    }
-}
-
 /// The times of so many runs, one at least, and what the first gave.
 fn run<T>(runs: usize, mut solve: impl FnMut() -> T) -> (Times, T) {
     let once = |_| {
@@ -93,22 +83,6 @@ fn run<T>(runs: usize, mut solve: impl FnMut() -> T) -> (Times, T) {
     let (mut times, mut answers): (Vec<Duration>, Vec<T>) = (0..runs.max(1)).map(once).unzip();
     times.sort_unstable();
     (Times(times), answers.swap_remove(0))
-}
-
-/// Times of a function on every task, of each task the least of so many sweeps over all of them, and what it gave.
-fn measure(tasks: &[&Task], sweeps: usize, mut solve: impl FnMut(&Task) -> Fills) -> (Times, Vec<Fills>) {
-    let mut times = vec![Duration::MAX; tasks.len()];
-    let mut answers = Vec::new();
-    for _ in 0..sweeps {
-        answers.clear();
-        for (task, least) in tasks.iter().zip(&mut times) {
-            let (time, fills) = run(1, || solve(black_box(task)));
-            *least = time.at(0).min(*least);
-            answers.push(fills);
-        }
-    }
-    times.sort_unstable();
-    (Times(times), answers)
 }
 
 /// Swaps as they are printed.
@@ -146,7 +120,7 @@ fn many_boards(name: &str, tasks: &[Task], with_backtracking: usize, sweeps: usi
         println!("{name:<54}{:>12.2?}{p50:>12.2?}{p95:>12.2?}{p99:>12.2?}{most:>12.2?}  {note}", times.mean());
     };
     let all: Vec<&Task> = tasks.iter().collect();
-    let (times, exact) = measure(&all, sweeps, solve_exactly);
+    let (times, exact) = measure(&all, sweeps, |task| solve_exactly(task));
     let fewest: Vec<Option<u32>> = exact.iter().map(Fills::min_swaps).collect();
     row("exact, all proven".to_owned(), &times, mean_swaps(&fewest));
 

@@ -4,26 +4,13 @@
 //! `cargo bench --bench hard_boards -- [seconds] [tiles] [seed] [nodes|time]` prints every new worst board; without seconds,
 //! as `cargo bench` runs it, it climbs for five.
 
+mod support;
+
 use std::time::{Duration, Instant};
+
+use support::Random;
 use tilewright::budget::Budget;
 use tilewright::swaps::Counter;
-
-/// The generator `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).unwrap_or(0)
-    }
-}
 
 /// Runs whose least time counts.
 const RUNS: usize = 20;

@@ -6,9 +6,13 @@
 //! `cargo bench` runs it, it climbs for five. Two grids of which fewer than three letters differ are one: neighbours of a hard
 //! one are hard.
 
+mod support;
+
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use support::Random;
 use tilewright::budget::{Budget, Limits};
 use tilewright::fill::{Scope, Task, exact};
 use tilewright::lexicon::{ALLOWED, ANSWERS, Dictionary, Letter, Lexicon, WordList};
@@ -25,25 +29,8 @@ const APART: usize = 3;
 /// Tries without progress after which a climb is given up.
 const IDLE: u32 = 300;
 
-/// The generator `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).unwrap_or(0)
-    }
-
-    fn word<'a>(&mut self, words: WordList<'a>) -> &'a [Letter] {
-        words.get(self.below(words.len())).unwrap_or_default()
-    }
+fn any_word<'a>(words: WordList<'a>, random: &mut Random) -> &'a [Letter] {
+    words.get(random.below(words.len())).unwrap_or_default()
 }
 
 /// What is climbed on.
@@ -64,7 +51,7 @@ impl Hill {
         let answers = self.answers.words(self.layout.columns());
         let from = if answers.is_empty() { self.words() } else { answers };
         let mut tiles: Vec<Letter> = if random.below(4) > 0 {
-            (0..self.layout.rows()).flat_map(|_| random.word(from)).copied().collect()
+            (0..self.layout.rows()).flat_map(|_| any_word(from, random)).copied().collect()
         } else {
             (0..self.layout.tile_count()).map(|_| self.any_letter(random)).collect()
         };
@@ -97,7 +84,7 @@ impl Hill {
                 2 | 3 => tiles.swap(random.below(tiles.len()), random.below(tiles.len())),
                 _ => {
                     let row = random.below(self.layout.rows()) * columns;
-                    tiles[row..row + columns].copy_from_slice(random.word(self.words()));
+                    tiles[row..row + columns].copy_from_slice(any_word(self.words(), random));
                 }
             }
         }

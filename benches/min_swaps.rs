@@ -5,9 +5,12 @@
 //! left are tried, each by walking its cycles. It gives up on a board after [`BASELINE_CAP`] pairings; where it ends, both
 //! must agree.
 
+mod support;
+
+use std::time::Duration;
+
 use criterion::{BatchSize, Criterion};
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use support::{Times, measure};
 use tilewright::budget::Budget;
 use tilewright::generate::{BoardSpec, Difficulty, Salt, generate};
 use tilewright::lexicon::{ALLOWED, ANSWERS, Lexicon};
@@ -95,36 +98,6 @@ impl<'a> Enumeration<'a> {
         }
         cycles
     }
-}
-
-/// One solver's times over all boards.
-struct Times(Vec<Duration>);
-
-impl Times {
-    fn at(&self, percent: usize) -> Duration {
-        self.0[(self.0.len() - 1) * percent / 100]
-    }
-
-    fn mean(&self) -> Duration {
-        self.0.iter().sum::<Duration>() / u32::try_from(self.0.len()).unwrap_or(1)
-    }
-}
-
-/// Times of a function on every board, each time the least of so many sweeps over all boards, and what it gave. Sweeps and not
-/// calls in a row, which would let the processor learn each board's branches by heart.
-fn measure<B, T>(boards: &[B], sweeps: usize, mut solve: impl FnMut(&B) -> T) -> (Times, Vec<T>) {
-    let mut times = vec![Duration::MAX; boards.len()];
-    let mut answers = Vec::new();
-    for _ in 0..sweeps {
-        answers.clear();
-        for (board, least) in boards.iter().zip(&mut times) {
-            let begun = Instant::now();
-            answers.push(black_box(solve(black_box(board))));
-            *least = begun.elapsed().min(*least);
-        }
-    }
-    times.sort_unstable();
-    (Times(times), answers)
 }
 
 fn row(name: &str, times: &Times, note: &str) {
