@@ -49,7 +49,7 @@ impl Attempts {
     }
 
     /// Whether another one is due after so many nodes in all. If so it is prepared.
-    pub(super) fn pay(&mut self, all: u64, ranking: &Ranking) -> bool {
+    pub(super) fn are_due(&mut self, all: u64, ranking: &Ranking) -> bool {
         if !self.enabled || self.sets.as_ref().is_some_and(Sets::are_too_many) {
             return false;
         }

@@ -86,7 +86,7 @@ pub(super) fn search(
         *lower_bound = swaps;
         let mut path = None;
         loop {
-            if attempts.pay(budget.nodes(), ranking)
+            if attempts.are_due(budget.nodes(), ranking)
                 && let Some(outcome) = attempts.make(search.candidates(), ranking, budget)?
             {
                 return Ok(outcome);

@@ -12,13 +12,14 @@
 //! - `ranking`: the best fills found so far.
 //!
 //! What happens: sets are tried for a moment, which settles small questions and mostly gives a first fill. Then prices are
-//! found, which give a lower bound; then come the levels. One that takes long is put aside, over and over, for a [dive](search::Search::dive) that
-//! looks for better fills, so that a search that is cut short has something to show, and sets are tried again with more
-//! patience, which is what proves that there is no fill at all.
+//! found, which give a lower bound; then come the levels. One that takes long is put aside, over and over, for a
+//! [dive](search::Search::dive) that looks for better fills, so that a search that is cut short has something to show, and for
+//! the sets, which get a share of the work while they could come to be found: letters that make few words are settled by them
+//! long before the levels come to an end.
 //!
 //! Promises: `lower_bound` is never above the truth, whatever the budget; with more nodes it only rises, and the fewest swaps
-//! found only fall (where there is no fill, the last bound is 0). The same task and nodes give the same answer everywhere. A search holds at most
-//! some 350 bytes for each word that the tiles could make, and 3 MB for word sets, however long it takes.
+//! found only fall (where there is no fill, the last bound is 0). The same task and nodes give the same answer everywhere. A
+//! search holds at most some 350 bytes for each word that the tiles could make, and 3 MB for word sets, however long it takes.
 
 mod attempts;
 mod candidates;
