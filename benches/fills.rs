@@ -1,8 +1,9 @@
 //! The fewest swaps to any words, proven, against the paper's backtracking: on the paper's board, on random ones, on hard ones.
 //!
 //! `cargo bench --bench fills -- [boards] [boards with backtracking] [sweeps]` prints three tables, and what the exact method
-//! has to say after a few milliseconds. Backtracking is `fill::backtracking`, the paper's method written anew; the paper's own times are those of another program on another machine,
-//! over a list that it does not name. Times are of the wall clock, in this process, of the search alone.
+//! has to say after a few milliseconds. Backtracking is `fill::backtracking`, the paper's method written anew; the paper's own
+//! times are those of another program on another machine, over a list that it does not name. Times are of the wall clock, in
+//! this process, of the search alone.
 
 mod support;
 

@@ -1,10 +1,11 @@
 //! Prices that make a bound of scores (Lagrangian relaxation; the steps are B. T. Polyak's).
 //!
 //! The words that score most, row by row, need not use up the tiles: some letters they need more often than there are tiles,
-//! others less often. So a letter has a price, which a word pays for each use, and what is left is worth its price: whatever the prices,
-//! a target pays just what its tiles are worth, so the most that rows can score less what they pay, and what is left is
-//! worth, together are a bound. Prices rise for what the best words need too often, and fall for the rest, which lowers the
-//! bound. In the same way the shares of an exchange (see [`scores`](super::scores)) move to the tiles that are rarer.
+//! others less often. So a letter has a price, which a word pays for each use, and what is left is worth its price. Whatever
+//! the prices, a target pays just what its tiles are worth. So the most that rows can score, less what they pay, and what is
+//! left is worth, together are a bound. Prices rise for what the best words need too often, and fall for the rest, which
+//! lowers the bound. In the same way the shares of an exchange (see [`scores`](super::scores)) move to the tiles that are
+//! rarer.
 
 use super::candidates::{Candidates, Word};
 use super::scores::{EXCHANGE, POINT};

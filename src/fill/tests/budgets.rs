@@ -134,8 +134,8 @@ fn permutations(random: &mut Random, word: &str, stay: usize, count: usize) -> i
     })
 }
 
-/// Two rows whose words are anagrams of one another by the thousand, and marks by which no two go together: every pair is looked
-/// at in vain.
+/// Two rows whose words are anagrams of one another by the thousand, and marks by which no two go together: every pair is
+/// looked at in vain.
 #[test]
 fn the_clock_ends_a_search_among_thousands_of_anagrams() {
     let mut random = Random::new(34);
