@@ -114,12 +114,6 @@ impl Task {
         &self.letters
     }
 
-    /// Letters of the alphabet.
-    #[must_use]
-    pub fn alphabet(&self) -> usize {
-        self.dictionary.alphabet().len()
-    }
-
     /// The words that a row may become, whatever its tiles.
     #[must_use]
     pub fn words(&self) -> WordList<'_> {
