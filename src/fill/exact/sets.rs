@@ -247,3 +247,40 @@ fn rarest(left: Counts, words: &[Word], candidates: &Candidates) -> Option<usize
     let letters = (0..tiles.letters()).filter(|&letter| tiles.times(left, letter) > 0);
     letters.min_by_key(|&letter| words_with[letter]).filter(|&letter| words_with[letter] > 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fill::Task;
+    use crate::lexicon::{ANSWERS, Lexicon};
+    use crate::puzzle::{Grid, Kind, Layout};
+
+    #[test]
+    fn a_search_that_is_put_aside_finds_each_set_once() {
+        let lexicon = Lexicon::embedded().unwrap();
+        let answers = lexicon.language("en", 1).unwrap().dictionary(ANSWERS).unwrap();
+        for (rows, columns, tiles) in
+            [(4, 4, "vmeiyhltuptladsn"), (3, 5, "stareslatecrone"), (1, 4, "stop"), (2, 4, "stopslat")]
+        {
+            let start = Grid::new(Layout::new(Kind::Rows, rows, columns).unwrap(), tiles.chars().collect()).unwrap();
+            let task = Task::new(start, Arc::clone(answers), Vec::new()).unwrap();
+            let candidates = Candidates::of(&task, &Budget::unlimited()).unwrap();
+            let mut whole = Sets::new(&candidates);
+            whole.go_on(&candidates, &Budget::unlimited()).unwrap();
+            assert!(!whole.found().is_empty(), "{tiles} make nothing");
+            // Each part begins with the way back to where the last one ended, which takes some.
+            for nodes in [20, 50, 150] {
+                let (mut parts, mut pauses) = (Sets::new(&candidates), 0);
+                while parts.go_on(&candidates, &Budget::of_nodes(nodes)).is_err() {
+                    pauses += 1;
+                    assert!(pauses < 100_000, "it comes to no end");
+                }
+                assert_eq!(parts.found(), whole.found(), "{tiles} in parts of {nodes}");
+                assert_eq!(parts.done, whole.done, "{tiles} in parts of {nodes}");
+                assert!(pauses > 0 || whole.nodes() <= nodes, "{tiles} in parts of {nodes}: never put aside");
+            }
+        }
+    }
+}
