@@ -2,6 +2,7 @@
 //!
 //! A *level* counts the fills that take just so many swaps, and ranks any other that it meets. It looks at every target that
 //! [scores](super::scores) as much as one of so many swaps or fewer.
+//!
 //! A node has some rows settled and a [list](super::list) of words for the others. It ends where its bound is too low; else
 //! every placing that loses more than the bound has to spare is dropped, and one of the rest is settled: in the row that has
 //! the fewest, or with the letter left that has the fewest, whichever they are. The last two rows are looked up: what the one
