@@ -11,6 +11,7 @@
 //! - [`puzzle`]: layout, grid, swap, marks (the one two-pass rule), board;
 //! - [`swaps`]: start to known target: exact (cycles), Star, Cyclic;
 //! - [`fill`]: letters to words: the fewest swaps to any words;
+//! - [`blind`]: boards whose target is hidden: belief, worlds, strategies, the game;
 //! - [`generate`]: seed to board: random stream, generator of rows, difficulty, par;
 //! - [`compute`]: the pool: lanes, admission, panics contained;
 //! - [`cache`]: answers kept, and who computes them;
@@ -25,6 +26,7 @@
 //! whether it is known or under way); `grpc` words the answer. When the caller goes away, its future is dropped, the budget's
 //! flag goes up, and the search ends.
 
+pub mod blind;
 pub mod budget;
 pub mod cache;
 pub mod compute;

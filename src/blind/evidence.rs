@@ -1,0 +1,161 @@
+//! What follows from all that was told, row by row: which words each row may still be.
+//!
+//! Feedback is about one row at a time, so a world is possible if and only if each row's word is, but for one thing: where
+//! not every tile is told of, the game's going on says that the grid as it lay is not the target ([`Evidence::ruled_out`]).
+//!
+//! There are two readings of it. [`Reading::Whole`] is proper Bayes: a word is kept if and only if it agrees with all that was
+//! told. [`Reading::Article`] is that of the article on jmbld's solvers: greens, letters forbidden in a cell, and letters
+//! required because they were once yellow, as often as they were in any one grid. Without yellow marks the two are one.
+
+use super::feedback::{Feedback, Told};
+use super::record::Record;
+use crate::lexicon::{Letter, MAX_ALPHABET};
+use crate::puzzle::Mark;
+use crate::puzzle::layout::MAX_SIDE;
+use crate::puzzle::marks::{Known, mark_word};
+
+/// How what was told is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reading {
+    /// All of it.
+    Whole,
+    /// Greens, forbidden and required letters.
+    Article,
+}
+
+/// What follows from all that was told.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Evidence {
+    columns: usize,
+    /// By cell, the letters that may be right there, a bit each.
+    may_be: Vec<u64>,
+    /// By row.
+    rows: Vec<RowEvidence>,
+    /// Whole grids that are not the target, although each of their rows may be right.
+    ruled_out: Vec<Vec<Letter>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct RowEvidence {
+    /// By letter, how many copies the word has at least.
+    required: Vec<(Letter, u8)>,
+    /// The tiles that lay there, and the marks that they earned, each pair once.
+    coloured: Vec<(Vec<Letter>, Vec<Mark>)>,
+}
+
+impl Evidence {
+    /// What follows from this record.
+    #[must_use]
+    pub fn of(record: &Record, reading: Reading) -> Self {
+        let terms = record.terms();
+        let (rows, columns) = (terms.rows(), terms.columns());
+        let mut evidence = Self {
+            columns,
+            may_be: vec![u64::MAX; rows * columns],
+            rows: vec![RowEvidence::default(); rows],
+            ruled_out: Vec::new(),
+        };
+        let mut tiles = terms.letters().to_vec();
+        evidence.add(&tiles, record.at_start(), terms.feedback(), reading);
+        for made in record.moves() {
+            tiles.swap(made.swap.first().index(), made.swap.second().index());
+            evidence.add(&tiles, &made.told, terms.feedback(), reading);
+        }
+        evidence
+    }
+
+    /// Takes in what was told of these tiles.
+    fn add(&mut self, tiles: &[Letter], told: &Told, feedback: Feedback, reading: Reading) {
+        for ((may_be, tile), known) in self.may_be.iter_mut().zip(tiles).zip(told) {
+            let tile = 1 << tile.index();
+            match known {
+                Known::Nothing => {}
+                Known::Marked(Mark::Green) => *may_be &= tile,
+                Known::Wrong | Known::Marked(_) => *may_be &= !tile,
+            }
+        }
+        if feedback == Feedback::SwappedCells && reading == Reading::Whole {
+            self.ruled_out.push(tiles.to_vec());
+        }
+        if feedback != Feedback::RowColours {
+            return;
+        }
+        let rows = tiles.chunks(self.columns).zip(told.chunks(self.columns));
+        for (evidence, (tiles, told)) in self.rows.iter_mut().zip(rows) {
+            let marks: Option<Vec<Mark>> = told
+                .iter()
+                .map(|known| match known {
+                    Known::Marked(mark) => Some(*mark),
+                    _ => None,
+                })
+                .collect();
+            let Some(marks) = marks else { continue };
+            match reading {
+                Reading::Article => evidence.require_yellows(tiles, &marks),
+                Reading::Whole => {
+                    let coloured = (tiles.to_vec(), marks);
+                    if !evidence.coloured.contains(&coloured) {
+                        evidence.coloured.push(coloured);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The letters that may be right in a cell, a bit each.
+    #[must_use]
+    pub fn may_be(&self, cell: usize) -> u64 {
+        self.may_be[cell]
+    }
+
+    /// Whole grids that are not the target.
+    #[must_use]
+    pub fn ruled_out(&self) -> &[Vec<Letter>] {
+        &self.ruled_out
+    }
+
+    /// Whether a row may be this word.
+    #[must_use]
+    pub fn allows(&self, row: usize, word: &[Letter]) -> bool {
+        let cells = &self.may_be[row * self.columns..][..self.columns];
+        let evidence = &self.rows[row];
+        cells.iter().zip(word).all(|(may_be, letter)| may_be >> letter.index() & 1 == 1)
+            && evidence.required.iter().all(|&(letter, copies)| count(word, letter) >= copies)
+            && evidence.coloured.iter().all(|(tiles, marks)| earns(tiles, word, marks))
+    }
+
+    /// Whether this may be the target, as far as its rows tell, and was not ruled out as a whole.
+    #[must_use]
+    pub fn allows_grid(&self, letters: &[Letter]) -> bool {
+        letters.chunks(self.columns).enumerate().all(|(row, word)| self.allows(row, word))
+            && !self.ruled_out.iter().any(|out| out == letters)
+    }
+}
+
+impl RowEvidence {
+    /// Takes in the yellow tiles of a row.
+    fn require_yellows(&mut self, tiles: &[Letter], marks: &[Mark]) {
+        let mut yellows = [0u8; MAX_ALPHABET];
+        for (tile, _) in tiles.iter().zip(marks).filter(|(_, mark)| **mark == Mark::Yellow) {
+            yellows[tile.index()] += 1;
+        }
+        for (letter, &copies) in (0u8..).map(Letter).zip(&yellows).filter(|(_, copies)| **copies > 0) {
+            match self.required.iter_mut().find(|(required, _)| *required == letter) {
+                Some((_, had)) => *had = copies.max(*had),
+                None => self.required.push((letter, copies)),
+            }
+        }
+    }
+}
+
+fn count(word: &[Letter], letter: Letter) -> u8 {
+    word.iter().map(|&other| u8::from(other == letter)).sum()
+}
+
+/// Whether these tiles earn these marks against a word.
+fn earns(tiles: &[Letter], word: &[Letter], marks: &[Mark]) -> bool {
+    let mut earned = [Mark::Grey; MAX_SIDE];
+    let earned = &mut earned[..word.len()];
+    mark_word(tiles, word, earned);
+    earned == marks
+}

@@ -1,0 +1,23 @@
+//! Blind games: a board solved without knowing its target. Each swap tells a little, and a strategy chooses the next one.
+//!
+//! - [`feedback`]: what a player is told of a grid; [`record`]: a game so far, as everyone may know it;
+//! - [`evidence`]: what follows from it row by row;
+//! - [`worlds`]: all targets that agree with it, counted, or estimated where they are too many;
+//! - [`strategies`]: how swaps are chosen;
+//! - [`game`]: the game as one pure step;
+//! - [`logarithm`]: the one place where logarithms come from.
+
+pub mod evidence;
+pub mod feedback;
+pub mod game;
+pub mod logarithm;
+pub mod record;
+pub mod strategies;
+pub mod worlds;
+
+pub use evidence::{Evidence, Reading};
+pub use feedback::{Feedback, Told};
+pub use game::{Game, step};
+pub use record::{Move, Record, Terms, TermsError};
+pub use strategies::{Choice, Strategy, View};
+pub use worlds::{Worlds, WorldsCache};
