@@ -1,6 +1,7 @@
 //! Letters to words: what words can the tiles make, and how few swaps does it take?
 //!
 //! - [`task`]: tiles that lie in rows, the words that they may become, and what is known of them;
+//! - [`sets`]: all word sets that use up some tiles;
 //! - [`exact`]: the fewest swaps to any words, and every fill, proven;
 //! - [`backtracking`]: the paper's way, which proves nothing: the baseline.
 //!
@@ -9,6 +10,7 @@
 
 pub mod backtracking;
 pub mod exact;
+pub(crate) mod sets;
 pub mod task;
 
 #[cfg(test)]

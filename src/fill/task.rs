@@ -120,9 +120,10 @@ impl Task {
         self.dictionary.words(self.columns())
     }
 
-    /// By word, the letters that it has, a bit each.
-    pub(super) fn letter_sets(&self) -> &[u64] {
-        self.dictionary.letter_sets(self.columns())
+    /// What its rows' words are words of.
+    #[must_use]
+    pub fn dictionary(&self) -> &Dictionary {
+        &self.dictionary
     }
 
     /// Whether a row may become this word, by what is known of its tiles.

@@ -1,13 +1,15 @@
 //! When to look for all word sets, and what is known once they were found.
 
-use super::candidates::Candidates;
 use super::levels::Outcome;
 use super::orders::Orders;
 use super::ranking::Ranking;
-use super::sets::Sets;
 use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
+use crate::fill::sets::Candidates;
+use crate::fill::sets::Sets;
 
+/// The most sets that are looked for: 36 bytes each.
+const MOST_SETS: usize = 100_000;
 /// Nodes for the rest of all word sets that are always worth it.
 const ALWAYS_WORTH: u64 = 300;
 /// Others are worth it once they are no more than so many times all nodes so far: theirs take half the time of a level's.
@@ -75,7 +77,7 @@ impl Attempts {
         if !self.enabled {
             return Ok(None);
         }
-        let sets = self.sets.get_or_insert_with(|| Sets::new(candidates));
+        let sets = self.sets.get_or_insert_with(|| Sets::new(candidates, MOST_SETS));
         let part = budget.part(self.nodes);
         let all = sets.go_on(candidates, &part).is_ok();
         let absorbed = budget.absorb(&part);

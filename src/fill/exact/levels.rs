@@ -1,11 +1,11 @@
 //! Level after level, until all is known.
 
 use super::attempts::Attempts;
-use super::candidates::Candidates;
 use super::ranking::Ranking;
 use super::root;
 use super::search::{Level, Search, Stop};
 use crate::budget::{Budget, Spent};
+use crate::fill::sets::Candidates;
 use crate::fill::{Scope, Task};
 
 /// What is known once a search has ended.

@@ -1,10 +1,10 @@
 //! The words that a node of the search still looks at.
 
-use super::candidates::{Candidates, Rows, Word};
 use super::prices::Prices;
 use super::scores::{Scorer, Scores, lowered, rows_at_least};
 use super::settled::Settled;
-use super::tiles::Counts;
+use crate::fill::sets::Counts;
+use crate::fill::sets::{Candidates, Rows, Word};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
 /// The words that fit what is left of the tiles, with the open rows that each may lie in, and what it scores there.

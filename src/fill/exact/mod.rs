@@ -4,25 +4,23 @@
 //! somewhere. Here fills are asked for level by level: those that take as few swaps as a bound allows, then one more, and so
 //! on. A level that is exhausted is a proof, and the first that has a fill has all of the best.
 //!
-//! - `tiles`, `candidates`: the words that the tiles could make, their letters packed, anagrams linked;
-//! - `sets`, `orders`: all word sets, where they are few, and what they make in every order of rows;
+//! - `orders`: what word sets make in every order of rows;
 //! - `scores`, `prices`, `settled`: what words could be worth in rows, as a bound;
 //! - `list`, `search`, `root`: branch and bound over rows and words;
 //! - `levels`, `attempts`: what is tried when;
 //! - `ranking`: the best fills found so far.
 //!
-//! What happens: sets are tried for a moment, which settles small questions and mostly gives a first fill. Then prices are
-//! found, which give a lower bound; then come the levels. One that takes long is put aside, over and over, for a
+//! What happens: [word sets](super::sets) are tried for a moment, which settles small questions and mostly gives a first fill.
+//! Then prices are found, which give a lower bound; then come the levels. One that takes long is put aside, over and over, for a
 //! [dive](search::Search::dive) that looks for better fills, so that a search that is cut short has something to show, and for
 //! the sets, which get a share of the work while they could come to be found: letters that make few words are settled by them
 //! long before the levels come to an end.
 //!
 //! Promises: `lower_bound` is never above the truth, whatever the budget; with more nodes it only rises, and the fewest swaps
 //! found only fall (where there is no fill, the last bound is 0). The same task and nodes give the same answer everywhere. A
-//! search holds at most some 350 bytes for each word that the tiles could make, and 3 MB for word sets, however long it takes.
+//! search holds at most some 350 bytes for each word that the tiles could make, and 4 MB for word sets, however long it takes.
 
 mod attempts;
-mod candidates;
 mod levels;
 mod list;
 mod orders;
@@ -31,9 +29,7 @@ mod ranking;
 mod root;
 mod scores;
 mod search;
-mod sets;
 mod settled;
-mod tiles;
 
 use super::{Fills, Scope, Solution, Task};
 use crate::budget::Budget;

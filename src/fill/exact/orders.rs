@@ -3,11 +3,11 @@
 //! Most orders are ruled out by points (see [`scores`](super::scores)): a right tile scores 4, and a wrong one at most 1, if any
 //! word of the set in any row has a tile that could exchange with it.
 
-use super::candidates::{Candidates, Rows};
 use super::ranking::Ranking;
-use super::sets::Set;
 use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
+use crate::fill::sets::Set;
+use crate::fill::sets::{Candidates, Rows};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 use crate::swaps::Counter;
 
@@ -41,7 +41,7 @@ impl<'a> Orders<'a> {
             candidates,
             budget,
             counter: Counter::new(),
-            set: [0; MAX_ROWS],
+            set: Set::default(),
             points: [[None; MAX_ROWS]; MAX_ROWS],
             most: [0; MAX_ROWS + 1],
             order: [0; MAX_ROWS],

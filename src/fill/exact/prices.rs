@@ -7,10 +7,10 @@
 //! lowers the bound. In the same way the shares of an exchange (see [`scores`](super::scores)) move to the tiles that are
 //! rarer.
 
-use super::candidates::{Candidates, Word};
 use super::scores::{EXCHANGE, POINT};
 use super::settled::Settled;
-use super::tiles::{Counts, Tiles};
+use crate::fill::sets::{Candidates, Word};
+use crate::fill::sets::{Counts, Tiles};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
 /// Prices of letters lie within this on both sides: the scores of nine letters, 4 points each, must fit 16 bits.

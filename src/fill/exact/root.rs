@@ -1,12 +1,12 @@
 //! The root of the search: prices for all rows and words, from which the first bound comes.
 
-use super::candidates::Candidates;
 use super::list::List;
 use super::prices::Prices;
 use super::scores::{POINT, Scorer};
 use super::search::work;
 use super::settled::Settled;
 use crate::budget::{Budget, Spent};
+use crate::fill::sets::Candidates;
 
 /// Steps of the prices before the first level.
 const STEPS_FIRST: u32 = 90;

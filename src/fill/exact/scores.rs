@@ -11,10 +11,10 @@
 
 use wide::i16x8;
 
-use super::candidates::Rows;
 use super::prices::Prices;
 use super::settled::Settled;
-use super::tiles::{Counts, Tiles};
+use crate::fill::sets::Rows;
+use crate::fill::sets::{Counts, Tiles};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 use crate::lexicon::MAX_ALPHABET;
 

@@ -10,7 +10,6 @@
 //!
 //! Good fills are first met along placings that lose little, so [`Search::dive`] looks at a few of each node only.
 
-use super::candidates::{Candidates, Rows};
 use super::list::{Choices, List, Placing};
 use super::prices::Prices;
 use super::ranking::Ranking;
@@ -18,6 +17,7 @@ use super::root::Root;
 use super::scores::{POINT, Scorer};
 use super::settled::Settled;
 use crate::budget::{Budget, Spent};
+use crate::fill::sets::{Candidates, Rows};
 use crate::fill::task::MAX_ROWS;
 use crate::swaps::Counter;
 

@@ -1,8 +1,8 @@
 //! The rows that are settled, and what they leave to the others.
 
-use super::candidates::{Candidates, Rows, Word};
 use super::scores::{EXCHANGE, RIGHT};
-use super::tiles::Tiles;
+use crate::fill::sets::Tiles;
+use crate::fill::sets::{Candidates, Rows, Word};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};
 
 /// The words of some rows. The others are open.

@@ -1,4 +1,8 @@
-//! All word sets, where they are few: the simplest way to every fill, and to the proof that there is none.
+//! All word sets that use up some tiles, where they are few: the simplest way to every fill, and to the proof that there is
+//! none; and to all targets that are possible in a blind game.
+//!
+//! - [`Tiles`], [`Candidates`]: the words that the tiles could make, their letters packed, anagrams linked;
+//! - [`Sets`]: the search.
 //!
 //! A set of words uses up the tiles. Every set has a word with the letter that the fewest words have: each of them is tried,
 //! and the sets that it leads to are those of the tiles left, without the words with that letter that were tried before. The
@@ -7,19 +11,24 @@
 //! The words that are left are bits of a long number. Those that fit the tiles left have no more of any letter than there are,
 //! which is a conjunction of such numbers.
 
-use super::candidates::{Candidates, Word};
-use super::tiles::Counts;
-use crate::budget::{Budget, Spent};
-use crate::fill::task::{MAX_ROWS, MAX_TILES};
+mod candidates;
+mod reach;
+mod tiles;
 
-/// The most sets that are looked for: 24 bytes each.
-const MOST: usize = 100_000;
+pub(crate) use candidates::{Candidates, Rows, Word};
+pub(crate) use tiles::{Counts, Tiles};
+
+use reach::Reach;
+
+use crate::budget::{Budget, Spent};
+use crate::lexicon::MAX_ALPHABET;
+use crate::puzzle::layout::MAX_SIDE;
 
 /// Words that are tried between two looks at the budget, at least.
 const STRIDE: usize = 4_096;
 
-/// Distinct words that use up the tiles, one for each row that there is.
-pub(super) type Set = [Word; MAX_ROWS];
+/// Distinct words that use up the tiles and could lie in some order, one for each row that there is.
+pub(crate) type Set = [Word; MAX_SIDE];
 
 /// All of the search, in the unit that shares of it are counted in.
 const WHOLE: u128 = 1 << 100;
@@ -91,10 +100,14 @@ fn limits(candidates: &Candidates) -> Vec<Vec<Bits>> {
 
 /// A search for all sets, which may be put aside and gone on with.
 #[derive(Debug)]
-pub(super) struct Sets {
+pub(crate) struct Sets {
     limits: Vec<Vec<Bits>>,
+    /// The most that are looked for.
+    most: usize,
     words: Set,
     chosen: usize,
+    /// By words chosen, which rows they could fill.
+    reach: [Reach; MAX_SIDE + 1],
     found: Vec<Set>,
     /// The share of the search that is done. Of the branches of a node, the later have fewer words left: each is taken to be as
     /// long as the square of those that are left to it and to the later ones.
@@ -102,43 +115,45 @@ pub(super) struct Sets {
     /// Nodes so far.
     nodes: u64,
     /// By words chosen, which of those with the rarest letter was being tried.
-    path: [usize; MAX_ROWS],
+    path: [usize; MAX_SIDE],
     /// The path is being followed to where the search was put aside.
     resuming: bool,
 }
 
 impl Sets {
-    /// A search that has not begun. The candidates must stay as they are.
-    pub(super) fn new(candidates: &Candidates) -> Self {
+    /// A search for up to so many that has not begun. The candidates must stay as they are.
+    pub(crate) fn new(candidates: &Candidates, most: usize) -> Self {
         Self {
             limits: limits(candidates),
-            words: [0; MAX_ROWS],
+            most,
+            words: [0; MAX_SIDE],
             chosen: 0,
+            reach: [Reach::start(candidates.tiles().rows()); MAX_SIDE + 1],
             found: Vec::new(),
             done: 0,
             nodes: 0,
-            path: [0; MAX_ROWS],
+            path: [0; MAX_SIDE],
             resuming: false,
         }
     }
 
     /// Those found so far.
-    pub(super) fn found(&self) -> &[Set] {
+    pub(crate) fn found(&self) -> &[Set] {
         &self.found
     }
 
     /// Nodes spent so far.
-    pub(super) fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Whether there are more than are looked for.
-    pub(super) fn are_too_many(&self) -> bool {
-        self.found.len() > MOST
+    pub(crate) fn are_too_many(&self) -> bool {
+        self.found.len() > self.most
     }
 
     /// What it would take to find all and rank what they make, in nodes, by how far this came.
-    pub(super) fn cost(&self) -> u64 {
+    pub(crate) fn cost(&self) -> u64 {
         // In millionths, for all of it would not fit.
         let done = (self.done / (WHOLE / 1_000_000)).max(1);
         let all = u128::from(self.nodes + self.found.len() as u64) * 1_000_000 / done;
@@ -146,7 +161,7 @@ impl Sets {
     }
 
     /// Goes on until all are found, they are too many, or the budget is spent.
-    pub(super) fn go_on(&mut self, candidates: &Candidates, budget: &Budget) -> Result<(), Spent> {
+    pub(crate) fn go_on(&mut self, candidates: &Candidates, budget: &Budget) -> Result<(), Spent> {
         let before = budget.nodes();
         let ended = self.extend(candidates.tiles().all(), Bits::all(candidates.len()), WHOLE, candidates, budget);
         self.nodes += budget.nodes() - before;
@@ -188,8 +203,10 @@ impl Sets {
             }
             words.remove(word);
             let Some(left) = tiles.less(left, candidates.counts(word)).filter(|_| at >= first) else { continue };
+            let Some(reach) = self.reach[depth].with(candidates.rows(word)) else { continue };
             self.words[depth] = word;
             self.chosen += 1;
+            self.reach[self.chosen] = reach;
             if !self.resuming {
                 self.path[depth] = at;
                 self.path[depth + 1..].fill(0);
@@ -225,6 +242,9 @@ impl Sets {
     /// The last word. It is not put aside in between: sets are found once.
     fn finish(&mut self, left: Counts, words: &Bits, candidates: &Candidates) -> Result<(), Spent> {
         for word in candidates.anagrams(left).filter(|&word| words.has(word)) {
+            if self.reach[self.chosen].with(candidates.rows(word)).is_none() {
+                continue;
+            }
             self.words[self.chosen] = word;
             self.found.push(self.words);
             if self.are_too_many() {
@@ -237,7 +257,7 @@ impl Sets {
 
 /// The letter left that the fewest of these words have; `None` where one is in none.
 fn rarest(left: Counts, words: &[Word], candidates: &Candidates) -> Option<usize> {
-    let mut words_with = [0u32; MAX_TILES];
+    let mut words_with = [0u32; MAX_ALPHABET];
     for &word in words {
         for &letter in candidates.letters(word) {
             words_with[usize::from(letter)] += 1;
@@ -267,12 +287,12 @@ mod tests {
             let start = Grid::new(Layout::new(Kind::Rows, rows, columns).unwrap(), tiles.chars().collect()).unwrap();
             let task = Task::new(start, Arc::clone(answers), Vec::new()).unwrap();
             let candidates = Candidates::of(&task, &Budget::unlimited()).unwrap();
-            let mut whole = Sets::new(&candidates);
+            let mut whole = Sets::new(&candidates, usize::MAX);
             whole.go_on(&candidates, &Budget::unlimited()).unwrap();
             assert!(!whole.found().is_empty(), "{tiles} make nothing");
             // Each part begins with the way back to where the last one ended, which takes some.
             for nodes in [20, 50, 150] {
-                let (mut parts, mut pauses) = (Sets::new(&candidates), 0);
+                let (mut parts, mut pauses) = (Sets::new(&candidates, usize::MAX), 0);
                 while parts.go_on(&candidates, &Budget::of_nodes(nodes)).is_err() {
                     pauses += 1;
                     assert!(pauses < 100_000, "it comes to no end");

@@ -4,19 +4,18 @@
 //! them. To take a word's letters from what is left is one subtraction, and a guard that was borrowed from says that a letter
 //! ran short, however often it comes.
 
-use crate::fill::Task;
-use crate::fill::task::MAX_TILES;
 use crate::lexicon::{Letter, MAX_ALPHABET};
+use crate::puzzle::Grid;
 
-/// How often each letter comes, packed. Of 54 tiles, 54 letters that come once take most: 2 bits each.
-pub(super) type Counts = u128;
+/// How often each letter comes, packed.
+pub(crate) type Counts = u128;
 
 /// Set where the tiles have no such letter.
 const ABSENT: u8 = u8::MAX;
 
-/// A task's tiles. Their letters are known by number, in the order in which they first come.
+/// Tiles that lie in rows. Their letters are known by number, in the order in which they first come.
 #[derive(Debug)]
-pub(super) struct Tiles {
+pub(crate) struct Tiles {
     /// By the alphabet's letter, its number.
     numbers: [u8; MAX_ALPHABET],
     /// By number.
@@ -42,87 +41,92 @@ struct Field {
 }
 
 impl Tiles {
-    /// The tiles of a task.
-    pub(super) fn of(task: &Task) -> Self {
+    /// The tiles of a grid of rows, whose letters in reading order are these. `None` where so many letters come so often that
+    /// their counts take more than 128 bits, which fewer than 64 tiles never do, nor any number of up to 32 letters.
+    pub(crate) fn of(grid: &Grid, letters: &[Letter]) -> Option<Self> {
+        let columns = grid.layout().columns();
         let mut numbers = [ABSENT; MAX_ALPHABET];
-        let mut fields: Vec<Field> = Vec::with_capacity(MAX_TILES);
-        let mut start = Vec::with_capacity(MAX_TILES);
-        let mut characters = Vec::with_capacity(MAX_TILES);
-        for (cell, (letter, &character)) in task.letters().iter().zip(task.start().cells()).enumerate() {
+        let mut fields: Vec<Field> = Vec::with_capacity(MAX_ALPHABET);
+        let mut start = Vec::with_capacity(letters.len());
+        let mut characters = Vec::with_capacity(MAX_ALPHABET);
+        for (cell, (letter, &character)) in letters.iter().zip(grid.cells()).enumerate() {
             let number = &mut numbers[letter.index()];
             if *number == ABSENT {
                 *number = u8::try_from(fields.len()).unwrap_or(ABSENT);
                 fields.push(Field::default());
                 characters.push(character);
             }
-            fields[usize::from(*number)].cells.push((cell / task.columns(), cell % task.columns()));
+            fields[usize::from(*number)].cells.push((cell / columns, cell % columns));
             start.push(*number);
         }
         let (mut shift, mut guards, mut all) = (0, 0, 0);
         for field in &mut fields {
             let tiles = field.cells.len() as Counts;
             let bits = Counts::BITS - tiles.leading_zeros();
+            if shift + bits >= Counts::BITS {
+                return None;
+            }
             field.shift = shift;
             field.mask = (1 << bits) - 1;
             all |= tiles << shift;
             guards |= 1 << (shift + bits);
             shift += bits + 1;
         }
-        Self { numbers, fields, guards, all, characters, start, columns: task.columns() }
+        Some(Self { numbers, fields, guards, all, characters, start, columns })
     }
 
     /// How many letters there are.
-    pub(super) fn letters(&self) -> usize {
+    pub(crate) fn letters(&self) -> usize {
         self.fields.len()
     }
 
     /// Their letters in reading order.
-    pub(super) fn start(&self) -> &[u8] {
+    pub(crate) fn start(&self) -> &[u8] {
         &self.start
     }
 
     /// What the grid has for letters.
-    pub(super) fn characters(&self, letters: &[u8]) -> impl Iterator<Item = char> {
+    pub(crate) fn characters(&self, letters: &[u8]) -> impl Iterator<Item = char> {
         letters.iter().map(|&letter| self.characters[usize::from(letter)])
     }
 
     /// How many tiles there are.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.start.len()
     }
 
     /// Tiles in a row.
-    pub(super) fn columns(&self) -> usize {
+    pub(crate) fn columns(&self) -> usize {
         self.columns
     }
 
     /// Rows.
-    pub(super) fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.start.len() / self.columns
     }
 
     /// The cells that a letter lies in, by row and column.
-    pub(super) fn cells(&self, letter: usize) -> &[(usize, usize)] {
+    pub(crate) fn cells(&self, letter: usize) -> &[(usize, usize)] {
         &self.fields[letter].cells
     }
 
     /// The letters of the alphabet that they have, a bit each.
-    pub(super) fn set(&self) -> u64 {
+    pub(crate) fn set(&self) -> u64 {
         (0..).zip(&self.numbers).filter(|(_, number)| **number != ABSENT).fold(0, |set, (at, _)| set | 1 << at)
     }
 
     /// The number of a letter that they have.
-    pub(super) fn number(&self, letter: Letter) -> u8 {
+    pub(crate) fn number(&self, letter: Letter) -> u8 {
         self.numbers[letter.index()]
     }
 
     /// The counts of all of them.
-    pub(super) fn all(&self) -> Counts {
+    pub(crate) fn all(&self) -> Counts {
         self.all
     }
 
     /// The counts of a word, if they could make it.
-    pub(super) fn pack(&self, word: &[u8]) -> Option<Counts> {
+    pub(crate) fn pack(&self, word: &[u8]) -> Option<Counts> {
         let mut left = self.all;
         for &letter in word {
             let field = self.fields.get(usize::from(letter))?;
@@ -135,21 +139,21 @@ impl Tiles {
     }
 
     /// How often a letter comes.
-    pub(super) fn times(&self, counts: Counts, letter: usize) -> i32 {
+    pub(crate) fn times(&self, counts: Counts, letter: usize) -> i32 {
         let &Field { shift, mask, .. } = &self.fields[letter];
         // At most 54.
         i32::try_from(counts >> shift & mask).unwrap_or(i32::MAX)
     }
 
     /// The bits of counts that are not 0 where a letter comes at all.
-    pub(super) fn bits(&self, letter: usize) -> Counts {
+    pub(crate) fn bits(&self, letter: usize) -> Counts {
         let &Field { shift, mask, .. } = &self.fields[letter];
         mask << shift
     }
 
     /// What is left when these are taken; `None` where a letter runs short.
     #[inline]
-    pub(super) fn less(&self, left: Counts, taken: Counts) -> Option<Counts> {
+    pub(crate) fn less(&self, left: Counts, taken: Counts) -> Option<Counts> {
         let rest = (left | self.guards) - taken;
         (rest & self.guards == self.guards).then_some(rest & !self.guards)
     }

@@ -3,20 +3,21 @@
 use super::tiles::{Counts, Tiles};
 use crate::budget::{Budget, Spent};
 use crate::fill::Task;
+use crate::lexicon::{Dictionary, Letter};
 use crate::puzzle::layout::MAX_SIDE;
 
 /// A set of rows, a bit each.
-pub(super) type Rows = u8;
+pub(crate) type Rows = u16;
 
 /// A candidate by its place among them.
-pub(super) type Word = u32;
+pub(crate) type Word = u32;
 
 /// Words of the dictionary between two looks at the budget. Where something is known, one takes up to a microsecond.
 const STRIDE: usize = 1024;
 
 /// The words that the tiles could make.
 #[derive(Debug)]
-pub(super) struct Candidates {
+pub(crate) struct Candidates {
     tiles: Tiles,
     /// By word.
     counts: Vec<Counts>,
@@ -31,10 +32,25 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// The words of the task's dictionary that its tiles could make, in its order.
-    pub(super) fn of(task: &Task, budget: &Budget) -> Result<Self, Spent> {
+    /// The words of a task's dictionary that its tiles could make, in its order.
+    pub(crate) fn of(task: &Task, budget: &Budget) -> Result<Self, Spent> {
+        let tiles = Tiles::of(task.start(), task.letters()).expect("the counts of a task's tiles fit");
+        let may_lie = |word: &[Letter]| {
+            (0..task.rows()).filter(|&row| task.allows(row, word)).fold(0, |rows, row| rows | 1 << row)
+        };
+        Self::new(tiles, task.dictionary(), may_lie, budget)
+    }
+
+    /// The words of a dictionary that the tiles could make, and that may lie in some rows by what is known, in its order.
+    pub(crate) fn new(
+        tiles: Tiles,
+        dictionary: &Dictionary,
+        may_lie: impl Fn(&[Letter]) -> Rows,
+        budget: &Budget,
+    ) -> Result<Self, Spent> {
+        let columns = tiles.columns();
         let mut found = Self {
-            tiles: Tiles::of(task),
+            tiles,
             counts: Vec::new(),
             rows: Vec::new(),
             letters: Vec::new(),
@@ -43,8 +59,8 @@ impl Candidates {
         };
         let absent = !found.tiles.set();
         let mut numbers = [0; MAX_SIDE];
-        let numbers = &mut numbers[..task.columns()];
-        for (at, (&set, word)) in task.letter_sets().iter().zip(task.words()).enumerate() {
+        let numbers = &mut numbers[..columns];
+        for (at, (&set, word)) in dictionary.letter_sets(columns).iter().zip(dictionary.words(columns)).enumerate() {
             if at % STRIDE == 0 {
                 budget.look()?;
             }
@@ -55,7 +71,7 @@ impl Candidates {
                 *number = found.tiles.number(letter);
             }
             let Some(counts) = found.tiles.pack(numbers) else { continue };
-            let rows = (0..task.rows()).filter(|&row| task.allows(row, word)).fold(0, |rows, row| rows | 1 << row);
+            let rows = may_lie(word);
             if rows != 0 {
                 found.counts.push(counts);
                 found.rows.push(rows);
@@ -68,56 +84,56 @@ impl Candidates {
     }
 
     /// The tiles.
-    pub(super) fn tiles(&self) -> &Tiles {
+    pub(crate) fn tiles(&self) -> &Tiles {
         &self.tiles
     }
 
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.counts.len()
     }
 
     /// All of them.
-    pub(super) fn words(&self) -> impl Iterator<Item = Word> + use<> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = Word> + use<> {
         0..Word::try_from(self.len()).unwrap_or(Word::MAX)
     }
 
     /// The counts of a word's letters.
     #[inline]
-    pub(super) fn counts(&self, word: Word) -> Counts {
+    pub(crate) fn counts(&self, word: Word) -> Counts {
         self.counts[word as usize]
     }
 
     /// Where a word may lie, by what is known.
-    pub(super) fn rows(&self, word: Word) -> Rows {
+    pub(crate) fn rows(&self, word: Word) -> Rows {
         self.rows[word as usize]
     }
 
     /// The letters of a word.
     #[inline]
-    pub(super) fn letters(&self, word: Word) -> &[u8] {
+    pub(crate) fn letters(&self, word: Word) -> &[u8] {
         let columns = self.tiles.columns();
         &self.letters[word as usize * columns..][..columns]
     }
 
     /// The words of just these letters, in order.
-    pub(super) fn anagrams(&self, counts: Counts) -> impl Iterator<Item = Word> {
+    pub(crate) fn anagrams(&self, counts: Counts) -> impl Iterator<Item = Word> {
         std::iter::successors(self.first_anagram(counts), |&word| self.next_anagram(word))
     }
 
     /// The first word of just these letters.
     #[inline]
-    pub(super) fn first_anagram(&self, counts: Counts) -> Option<Word> {
+    pub(crate) fn first_anagram(&self, counts: Counts) -> Option<Word> {
         self.slots[self.slot(counts)].checked_sub(1)
     }
 
     /// The next word of the same letters.
-    pub(super) fn next_anagram(&self, word: Word) -> Option<Word> {
+    pub(crate) fn next_anagram(&self, word: Word) -> Option<Word> {
         self.next[word as usize].checked_sub(1)
     }
 
     /// Puts the words into another order.
-    pub(super) fn reorder(&mut self, order: &[Word]) {
+    pub(crate) fn reorder(&mut self, order: &[Word]) {
         let letters = order.iter().flat_map(|&word| self.letters(word)).copied().collect();
         self.letters = letters;
         self.counts = order.iter().map(|&word| self.counts[word as usize]).collect();
