@@ -114,6 +114,21 @@ impl Evidence {
         &self.ruled_out
     }
 
+    /// The same without the grids that are ruled out: what is said of rows.
+    #[must_use]
+    pub fn without_grids(&self) -> Self {
+        Self { ruled_out: Vec::new(), ..self.clone() }
+    }
+
+    /// What it takes in memory, in bytes, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let row = |row: &RowEvidence| size_of_val(&row.required[..]) + row.coloured.len() * (48 + 2 * self.columns);
+        size_of_val(&self.may_be[..])
+            + self.rows.iter().map(row).sum::<usize>()
+            + self.ruled_out.len() * self.may_be.len()
+    }
+
     /// Whether a row may be this word.
     #[must_use]
     pub fn allows(&self, row: usize, word: &[Letter]) -> bool {

@@ -1,8 +1,23 @@
 //! The worlds: all targets that agree with what was told.
 //!
-//! A world has a word of the dictionary in each row, all distinct, made of just the board's tiles.
+//! A world has a word of the dictionary in each row, all distinct, made of just the board's tiles. Words and rows are told
+//! apart: all *word sets* that use up the tiles are found once, at the start of a game, and what is told later only says in
+//! which rows each word may lie. So the number of worlds is the sum over sets of the ways in which their words can lie, which
+//! is the permanent of a small matrix, and a move costs one pass over the sets.
+//!
+//! - `base`: the word sets of a start; [`cache`]: those that are kept;
+//! - `permanent`: ways to lie; `counted`: the worlds of the sets, counted and drawn from;
+//! - `estimate`: a guess, where the sets are too many.
+//!
+//! Promises: the worlds of a record are always the same, whatever is cached and whatever was asked before. Where they are
+//! counted they are exact: a world is among them if and only if it agrees with all that was told. At most 2^20 sets are kept,
+//! of 2 bytes a row each; finding them takes 36 bytes each for as long as that takes.
 
+mod base;
 pub mod cache;
+mod counted;
+mod estimate;
+mod permanent;
 
 use std::sync::Arc;
 
@@ -14,6 +29,9 @@ use super::record::{Record, Terms};
 use crate::budget::{Budget, Spent};
 use crate::lexicon::Letter;
 use crate::puzzle::Grid;
+use base::Base;
+use counted::Counted;
+use estimate::Estimate;
 
 /// A word by its place among the dictionary's words of its length.
 pub type Word = u32;
@@ -26,9 +44,14 @@ pub type World = Vec<Word>;
 pub struct Worlds {
     terms: Arc<Terms>,
     candidates: Vec<Vec<Word>>,
-    worlds: Vec<World>,
-    exact: bool,
-    count: f64,
+    row_without_word: Option<usize>,
+    worlds: Known,
+}
+
+#[derive(Clone, Debug)]
+enum Known {
+    Counted(Counted),
+    Guessed(Estimate),
 }
 
 impl Worlds {
@@ -38,64 +61,25 @@ impl Worlds {
     /// # Errors
     /// Where the clock or the caller ended it.
     pub fn of(record: &Record, reading: Reading, cache: &WorldsCache, budget: &Budget) -> Result<Self, Spent> {
-        let _ = cache;
+        let terms = Arc::clone(record.terms());
         let evidence = Evidence::of(record, reading);
-        let terms = record.terms();
-        let list = terms.dictionary().words(terms.columns());
-        let mut left = [0i32; 64];
-        for letter in terms.letters() {
-            left[letter.index()] += 1;
-        }
-        let rows: Vec<Vec<Word>> = (0..terms.rows())
-            .map(|row| {
-                (0..list.len()).filter(|&w| evidence.allows(row, list.get(w).unwrap())).map(|w| w as Word).collect()
-            })
-            .collect();
-        let mut worlds = Vec::new();
-        fn extend(
-            rows: &[Vec<Word>],
-            list: crate::lexicon::WordList<'_>,
-            left: &mut [i32; 64],
-            world: &mut World,
-            worlds: &mut Vec<World>,
-            budget: &Budget,
-        ) -> Result<(), Spent> {
-            budget.spend(1)?;
-            if world.len() == rows.len() {
-                worlds.push(world.clone());
-                return Ok(());
-            }
-            for &word in &rows[world.len()] {
-                let letters = list.get(word as usize).unwrap();
-                for l in letters {
-                    left[l.index()] -= 1;
-                }
-                if left.iter().all(|&n| n >= 0) && !world.contains(&word) {
-                    world.push(word);
-                    extend(rows, list, left, world, worlds, budget)?;
-                    world.pop();
-                }
-                for l in letters {
-                    left[l.index()] += 1;
-                }
-            }
-            Ok(())
-        }
-        extend(&rows, list, &mut left, &mut Vec::new(), &mut worlds, budget)?;
-        let grid = |world: &World| -> Vec<Letter> {
-            world.iter().flat_map(|&w| list.get(w as usize).unwrap()).copied().collect()
+        let worlds = match &*base(record, &evidence, reading, cache, budget)? {
+            Base::All(sets) => Known::Counted(Counted::of(&terms, Arc::clone(sets), &evidence, budget)?),
+            Base::TooMany => Known::Guessed(Estimate::of(&terms, &evidence, budget)?),
         };
-        worlds.retain(|world| !evidence.ruled_out().contains(&grid(world)));
-        let candidates = (0..terms.rows())
-            .map(|row| {
-                let mut words: Vec<Word> = worlds.iter().map(|world| world[row]).collect();
-                words.sort_unstable();
-                words.dedup();
-                words
-            })
-            .collect();
-        let count = worlds.len() as f64;
-        Ok(Self { terms: Arc::clone(terms), candidates, worlds, exact: true, count })
+        let candidates = match &worlds {
+            Known::Counted(counted) => counted.candidates(terms.rows()),
+            Known::Guessed(estimate) => estimate.candidates.clone(),
+        };
+        let row_without_word = if candidates.iter().any(Vec::is_empty) {
+            let list = terms.dictionary().words(terms.columns());
+            let may_be =
+                |row: usize| list.iter().any(|word| evidence.allows(row, word) && is_made_of(word, terms.letters()));
+            (0..terms.rows()).find(|&row| !may_be(row))
+        } else {
+            None
+        };
+        Ok(Self { terms, candidates, row_without_word, worlds })
     }
 
     /// The words that a row may be, in the dictionary's order: where the worlds are counted, those that it is in some world;
@@ -111,58 +95,97 @@ impl Worlds {
         self.terms.dictionary().words(self.terms.columns()).get(word as usize).unwrap_or_default()
     }
 
-    /// How many worlds there are, or about how many.
+    /// How many worlds there are, or about how many; where they are so many that none was found, the most that there could be.
     #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     pub fn count(&self) -> f64 {
-        self.count
+        match &self.worlds {
+            Known::Counted(counted) => counted.count() as f64,
+            Known::Guessed(estimate) => estimate.count,
+        }
     }
 
     /// Whether they were counted. Else they are too many, and their number is an estimate.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.exact
+        matches!(self.worlds, Known::Counted(_))
     }
 
     /// The logarithm of their number to base 2; 0 where there is none.
     #[must_use]
     pub fn log2(&self) -> f64 {
-        if self.count >= 1.0 { log2(self.count) } else { 0.0 }
+        log2(self.count().max(1.0))
     }
 
     /// Whether no world is left. Where they are too many to be counted, only a row without a word tells.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.row_without_word().is_some() || self.exact && self.count == 0.0
+        match &self.worlds {
+            Known::Counted(counted) => counted.count() == 0,
+            Known::Guessed(_) => self.row_without_word.is_some(),
+        }
     }
 
-    /// The first row that no word is left for by itself, whatever the other rows are.
+    /// The first row that no word of the tiles is left for by itself, whatever the other rows are.
     #[must_use]
     pub fn row_without_word(&self) -> Option<usize> {
-        None
+        self.row_without_word
     }
 
     /// The one world that is left.
     #[must_use]
     pub fn only(&self) -> Option<Grid> {
-        match &self.worlds[..] {
-            [world] if self.exact => Some(self.grid(world)),
+        match &self.worlds {
+            Known::Counted(counted) if counted.count() == 1 => counted.sample(1).first().map(|world| self.grid(world)),
             _ => None,
         }
     }
 
     /// Up to so many worlds: all where there are no more, else spread evenly over all (where they are too many to be counted:
-    /// drawn at random, always the same). None where none was found.
+    /// some of those that were found). None where none was found.
     #[must_use]
     pub fn sample(&self, most: usize) -> Vec<World> {
-        self.worlds.iter().take(most).cloned().collect()
+        match &self.worlds {
+            Known::Counted(counted) => counted.sample(most),
+            Known::Guessed(Estimate { worlds, .. }) => {
+                let most = most.min(worlds.len());
+                (0..most).map(|at| worlds[(2 * at + 1) * worlds.len() / (2 * most)].clone()).collect()
+            }
+        }
     }
 
     /// A world as a grid.
+    ///
+    /// # Panics
+    /// For what is no world of these.
     #[must_use]
     pub fn grid(&self, world: &[Word]) -> Grid {
         let alphabet = self.terms.dictionary().alphabet();
         let letters = world.iter().flat_map(|&word| self.letters(word));
-        let cells = letters.map(|letter| alphabet.chars()[letter.index()]).collect();
+        let cells = letters.map(|&letter| alphabet.char(letter)).collect();
         Grid::new(self.terms.start().layout(), cells).expect("a world fills the grid")
+    }
+}
+
+/// Whether the tiles could make this word.
+fn is_made_of(word: &[Letter], tiles: &[Letter]) -> bool {
+    let count = |letters: &[Letter], letter| letters.iter().filter(|&&other| other == letter).count();
+    word.iter().all(|&letter| count(word, letter) <= count(tiles, letter))
+}
+
+/// The word sets that worlds are counted from: those of the start, and where these are too many, those of this very moment.
+fn base(
+    record: &Record,
+    evidence: &Evidence,
+    reading: Reading,
+    cache: &WorldsCache,
+    budget: &Budget,
+) -> Result<Arc<Base>, Spent> {
+    let terms = record.terms();
+    let start = Record::new(Arc::clone(terms), record.at_start().clone());
+    let base = cache.base(terms, &Evidence::of(&start, reading), budget)?;
+    match *base {
+        Base::TooMany if !record.moves().is_empty() => cache.base(terms, evidence, budget),
+        _ => Ok(base),
     }
 }

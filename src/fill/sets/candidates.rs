@@ -19,6 +19,8 @@ const STRIDE: usize = 1024;
 #[derive(Debug)]
 pub(crate) struct Candidates {
     tiles: Tiles,
+    /// By word, its place among the dictionary's.
+    places: Vec<u32>,
     /// By word.
     counts: Vec<Counts>,
     /// By word, where it may lie by what is known.
@@ -51,6 +53,7 @@ impl Candidates {
         let columns = tiles.columns();
         let mut found = Self {
             tiles,
+            places: Vec::new(),
             counts: Vec::new(),
             rows: Vec::new(),
             letters: Vec::new(),
@@ -73,6 +76,7 @@ impl Candidates {
             let Some(counts) = found.tiles.pack(numbers) else { continue };
             let rows = may_lie(word);
             if rows != 0 {
+                found.places.push(u32::try_from(at).unwrap_or(u32::MAX));
                 found.counts.push(counts);
                 found.rows.push(rows);
                 found.letters.extend_from_slice(numbers);
@@ -96,6 +100,11 @@ impl Candidates {
     /// All of them.
     pub(crate) fn words(&self) -> impl Iterator<Item = Word> + use<> {
         0..Word::try_from(self.len()).unwrap_or(Word::MAX)
+    }
+
+    /// The place of a word among the dictionary's words of its length.
+    pub(crate) fn place(&self, word: Word) -> u32 {
+        self.places[word as usize]
     }
 
     /// The counts of a word's letters.
@@ -136,6 +145,7 @@ impl Candidates {
     pub(crate) fn reorder(&mut self, order: &[Word]) {
         let letters = order.iter().flat_map(|&word| self.letters(word)).copied().collect();
         self.letters = letters;
+        self.places = order.iter().map(|&word| self.places[word as usize]).collect();
         self.counts = order.iter().map(|&word| self.counts[word as usize]).collect();
         self.rows = order.iter().map(|&word| self.rows[word as usize]).collect();
         self.link();

@@ -2,7 +2,7 @@
 //! none; and to all targets that are possible in a blind game.
 //!
 //! - [`Tiles`], [`Candidates`]: the words that the tiles could make, their letters packed, anagrams linked;
-//! - [`Sets`]: the search.
+//! - [`Sets`]: the search; [`Probe`]: one way down it.
 //!
 //! A set of words uses up the tiles. Every set has a word with the letter that the fewest words have: each of them is tried,
 //! and the sets that it leads to are those of the tiles left, without the words with that letter that were tried before. The
@@ -12,10 +12,12 @@
 //! which is a conjunction of such numbers.
 
 mod candidates;
+mod probe;
 mod reach;
 mod tiles;
 
 pub(crate) use candidates::{Candidates, Rows, Word};
+pub(crate) use probe::Probe;
 pub(crate) use tiles::{Counts, Tiles};
 
 use reach::Reach;

@@ -1,0 +1,108 @@
+//! All word sets that agreed with what was told at some time: what worlds are counted from.
+
+use std::sync::Arc;
+
+use super::Word;
+use crate::blind::evidence::Evidence;
+use crate::blind::record::Terms;
+use crate::budget::{Budget, Spent};
+use crate::fill::sets::{Candidates, Rows, Sets, Tiles};
+use crate::lexicon::Letter;
+
+/// The most sets that are kept, and so the most worlds that are counted are these in every order of rows.
+pub(super) const MOST_SETS: usize = 1 << 20;
+/// Nodes for finding them: about a second.
+const NODES: u64 = 1_000_000;
+
+/// All word sets that agreed with some evidence, in the order in which they are found: the same for the same tiles and evidence.
+#[derive(Debug)]
+pub(super) struct WordSets {
+    rows: usize,
+    /// The words of all sets, ascending; sets have their numbers.
+    words: Vec<Word>,
+    /// The sets, one after the other.
+    sets: Vec<u16>,
+}
+
+/// What a search for all word sets came to.
+#[derive(Debug)]
+pub(super) enum Base {
+    /// All of them.
+    All(Arc<WordSets>),
+    /// They are too many to be kept, or to be found.
+    TooMany,
+}
+
+/// The rows that a word may lie in.
+pub(super) fn may_lie(evidence: &Evidence, rows: usize, word: &[Letter]) -> Rows {
+    (0..rows).filter(|&row| evidence.allows(row, word)).fold(0, |mask, row| mask | 1 << row)
+}
+
+/// The words that the tiles could make and that may lie somewhere. `None` where their letters are too many to be counted at once.
+pub(super) fn candidates(terms: &Terms, evidence: &Evidence, budget: &Budget) -> Result<Option<Candidates>, Spent> {
+    let Some(tiles) = Tiles::of(terms.start(), terms.letters()) else { return Ok(None) };
+    let rows = terms.rows();
+    Candidates::new(tiles, terms.dictionary(), |word| may_lie(evidence, rows, word), budget).map(Some)
+}
+
+impl Base {
+    /// Finds all word sets that agree with the evidence, unless they are too many.
+    pub(super) fn find(terms: &Terms, evidence: &Evidence, budget: &Budget) -> Result<Self, Spent> {
+        let Some(candidates) = candidates(terms, evidence, budget)? else { return Ok(Self::TooMany) };
+        if candidates.len() == 0 {
+            let none = WordSets { rows: terms.rows(), words: Vec::new(), sets: Vec::new() };
+            return Ok(Self::All(Arc::new(none)));
+        }
+        let mut search = Sets::new(&candidates, MOST_SETS);
+        let part = budget.part(NODES);
+        let ended = search.go_on(&candidates, &part);
+        budget.absorb(&part)?;
+        if ended.is_err() {
+            return Ok(Self::TooMany);
+        }
+        Ok(WordSets::new(terms.rows(), &candidates, &search).map_or(Self::TooMany, |all| Self::All(Arc::new(all))))
+    }
+
+    /// What it takes in memory, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::All(all) => size_of_val(&all.words[..]) + size_of_val(&all.sets[..]),
+            Self::TooMany => 0,
+        }
+    }
+}
+
+impl WordSets {
+    /// The sets found, or none where they have too many words to be numbered.
+    fn new(rows: usize, candidates: &Candidates, search: &Sets) -> Option<Self> {
+        let found = || search.found().iter().flat_map(|set| &set[..rows]);
+        let mut numbers: Vec<Option<u16>> = vec![None; candidates.len()];
+        for &word in found() {
+            numbers[word as usize] = Some(0);
+        }
+        let mut words = Vec::new();
+        for (word, number) in (0..).zip(&mut numbers) {
+            if number.is_some() {
+                *number = Some(u16::try_from(words.len()).ok()?);
+                words.push(candidates.place(word));
+            }
+        }
+        let sets = found().filter_map(|&word| numbers[word as usize]).collect();
+        Some(Self { rows, words, sets })
+    }
+
+    /// The words of all sets, ascending.
+    pub(super) fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// A set, by its place: the numbers of its words.
+    pub(super) fn get(&self, place: usize) -> &[u16] {
+        &self.sets[place * self.rows..][..self.rows]
+    }
+
+    /// All sets.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u16]> {
+        self.sets.chunks_exact(self.rows)
+    }
+}
