@@ -3,7 +3,11 @@
 //! A strategy is asked for a swap while it does not know the target. It is deterministic: its budgets count nodes, and the
 //! clock can only abort it.
 
+mod block;
 mod entropy;
+mod joint;
+mod one_step;
+mod rollout;
 
 use super::evidence::Reading;
 use super::record::Record;
@@ -72,7 +76,9 @@ impl Strategy {
     /// How it chooses.
     fn chooser(self) -> &'static dyn Chooser {
         match self {
-            Self::Entropy | Self::Proxy | Self::Probe | Self::Joint | Self::Rollout => &entropy::Entropy,
+            Self::Entropy | Self::Proxy | Self::Probe => &entropy::Entropy,
+            Self::Joint => &joint::Joint,
+            Self::Rollout => &rollout::Rollout,
         }
     }
 
