@@ -10,7 +10,7 @@ use crate::blind::logarithm::log2;
 use crate::blind::strategies::View;
 use crate::blind::worlds::World;
 use crate::budget::{Budget, Spent};
-use crate::lexicon::MAX_ALPHABET;
+use crate::lexicon::{Letter, MAX_ALPHABET};
 use crate::puzzle::layout::MAX_SIDE;
 use crate::puzzle::marks::mark_word;
 use crate::puzzle::{Cell, Mark, Swap};
@@ -62,7 +62,7 @@ pub(super) struct Block {
     words: usize,
     /// By cell, then by letter: the worlds that have it there.
     has: Vec<u64>,
-    /// By number: n log2 n.
+    /// By number of worlds: n log2 n.
     n_log_n: Vec<f64>,
 }
 
@@ -88,25 +88,25 @@ impl Block {
                 *number = letters;
             }
         }
-        let number = |letter: crate::lexicon::Letter| numbers[letter.index()].saturating_sub(1);
+        let number = |letter: Letter| numbers[letter.index()].saturating_sub(1);
         let mut grid: Vec<u8> = terms.letters().iter().map(|&letter| number(letter)).collect();
         for made in view.record.moves() {
             grid.swap(made.swap.first().index(), made.swap.second().index());
         }
         let (tiles, letters) = (grid.len(), usize::from(letters));
-        let words = worlds.len().div_ceil(64);
-        let mut has = vec![0; tiles * letters * words];
+        let long = worlds.len().div_ceil(64);
+        let mut has = vec![0; tiles * letters * long];
         let mut flat = Vec::with_capacity(worlds.len() * tiles);
         for (at, world) in worlds.iter().enumerate() {
             let of_world = world.iter().flat_map(|&word| view.worlds.letters(word)).map(|&letter| number(letter));
             for (cell, letter) in of_world.enumerate() {
-                has[(cell * letters + usize::from(letter)) * words + at / 64] |= 1 << (at % 64);
+                has[(cell * letters + usize::from(letter)) * long + at / 64] |= 1 << (at % 64);
                 flat.push(letter);
             }
         }
-        let n_log_n = (0..=worlds.len()).map(|n| n as f64 * log2((n as f64).max(1.0))).collect();
+        let n_log_n = (0u32..).map(f64::from).map(|n| n * log2(n.max(1.0))).take(worlds.len() + 1).collect();
         let columns = terms.columns();
-        (Self { feedback: terms.feedback(), columns, tiles, letters, worlds: flat, words, has, n_log_n }, grid)
+        (Self { feedback: terms.feedback(), columns, tiles, letters, worlds: flat, words: long, has, n_log_n }, grid)
     }
 
     /// How many worlds it has.
@@ -138,36 +138,34 @@ impl Block {
     /// them are left out.
     pub(super) fn outlooks(&self, grid: &[u8], among: &[u64]) -> Vec<(Pair, Outlook)> {
         let n = count(among);
-        let right: Vec<usize> = (0..self.tiles).map(|cell| both(self.has(cell, grid[cell]), among)).collect();
+        let right: Vec<u32> = (0..self.tiles).map(|cell| both(self.has(cell, grid[cell]), among)).collect();
         let solved = self.one_swap_away(grid, among);
         let mut outlooks = Vec::with_capacity(self.tiles * (self.tiles - 1) / 2);
-        for first in 0..self.tiles {
-            for second in first + 1..self.tiles {
-                if grid[first] == grid[second] || right[first] == n && right[second] == n {
-                    continue;
-                }
-                let pair = Pair { first: first as u8, second: second as u8 };
-                let (one, other) = (self.has(first, grid[second]), self.has(second, grid[first]));
-                let (mut ones, mut others, mut twos) = (0, 0, 0);
-                for ((among, one), other) in among.iter().zip(one).zip(other) {
-                    let (one, other) = (among & one, among & other);
-                    ones += one.count_ones() as usize;
-                    others += other.count_ones() as usize;
-                    twos += (one & other).count_ones() as usize;
-                }
-                let solved = solved.iter().filter(|&&swap| swap == pair).count();
-                let outcomes = [twos - solved, solved, ones - twos, others - twos, n + twos - ones - others];
-                let gain = (ones + others) as f64 - (right[first] + right[second]) as f64;
-                outlooks.push((pair, Outlook { gain: gain / n as f64, bits: self.entropy(outcomes, n) }));
+        for pair in pairs(self.tiles) {
+            let (first, second) = pair.cells();
+            if grid[first] == grid[second] || right[first] == n && right[second] == n {
+                continue;
             }
+            let (one, other) = (self.has(first, grid[second]), self.has(second, grid[first]));
+            let (mut ones, mut others, mut twos) = (0, 0, 0);
+            for ((among, one), other) in among.iter().zip(one).zip(other) {
+                let (one, other) = (among & one, among & other);
+                ones += one.count_ones();
+                others += other.count_ones();
+                twos += (one & other).count_ones();
+            }
+            let solved = solved.iter().map(|&swap| u32::from(swap == pair)).sum::<u32>();
+            let outcomes = [twos - solved, solved, ones - twos, others - twos, n + twos - ones - others];
+            let gain = f64::from(ones + others) - f64::from(right[first] + right[second]);
+            outlooks.push((pair, Outlook { gain: gain / f64::from(n), bits: self.entropy(outcomes, n) }));
         }
         outlooks
     }
 
     /// The entropy of outcomes that come so often among n worlds, in bits.
-    fn entropy(&self, outcomes: impl IntoIterator<Item = usize>, n: usize) -> f64 {
-        let sum: f64 = outcomes.into_iter().map(|count| self.n_log_n[count]).sum();
-        ((self.n_log_n[n] - sum) / n as f64).max(0.0)
+    fn entropy(&self, outcomes: impl IntoIterator<Item = u32>, n: u32) -> f64 {
+        let sum: f64 = outcomes.into_iter().map(|count| self.n_log_n[count as usize]).sum();
+        ((self.n_log_n[n as usize] - sum) / f64::from(n)).max(0.0)
     }
 
     /// Where that the game is over tells more than the marks do: of these worlds, the swaps that solve the grid.
@@ -188,13 +186,10 @@ impl Block {
         let mut groups: Vec<(u64, Bits)> = Vec::new();
         for at in places(among) {
             let told = self.told(after, pair, self.world(at));
-            let group = match groups.iter().position(|(key, _)| *key == told) {
-                Some(group) => group,
-                None => {
-                    groups.push((told, vec![0; self.words]));
-                    groups.len() - 1
-                }
-            };
+            let group = groups.iter().position(|(key, _)| *key == told).unwrap_or(groups.len());
+            if group == groups.len() {
+                groups.push((told, vec![0; self.words]));
+            }
             groups[group].1[at / 64] |= 1 << (at % 64);
         }
         groups.into_iter().map(|(_, bits)| bits).collect()
@@ -251,13 +246,19 @@ impl Block {
 }
 
 /// How many worlds are in a set.
-pub(super) fn count(bits: &[u64]) -> usize {
-    bits.iter().map(|word| word.count_ones() as usize).sum()
+pub(super) fn count(bits: &[u64]) -> u32 {
+    bits.iter().map(|word| word.count_ones()).sum()
+}
+
+/// All pairs of cells, in reading order.
+fn pairs(tiles: usize) -> impl Iterator<Item = Pair> {
+    let cells = move || (0u8..).take(tiles);
+    cells().flat_map(move |first| cells().skip(usize::from(first) + 1).map(move |second| Pair { first, second }))
 }
 
 /// How many are in both.
-fn both(one: &[u64], other: &[u64]) -> usize {
-    one.iter().zip(other).map(|(one, other)| (one & other).count_ones() as usize).sum()
+fn both(one: &[u64], other: &[u64]) -> u32 {
+    one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
 /// The worlds of a set, ascending.

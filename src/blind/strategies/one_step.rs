@@ -65,10 +65,11 @@ impl OneStep {
         }
         let worlds = spread(among, self.worlds);
         let now: u32 = block.distances(grid, &worlds, counter, budget)?.iter().sum();
+        let n = u32::try_from(worlds.len()).map_or(f64::MAX, f64::from);
         let mut ranked = Vec::with_capacity(outlooks.len());
         for (pair, outlook) in outlooks {
             let after: u32 = block.distances(&pair.applied(grid), &worlds, counter, budget)?.iter().sum();
-            let waste = (f64::from(after) - f64::from(now)) / worlds.len() as f64 + 1.0;
+            let waste = (f64::from(after) - f64::from(now)) / n + 1.0;
             let bits = block.bits(grid, pair, outlook, among);
             ranked.push(Ranked { pair, bits, score: waste - self.bit * bits, waste });
         }
@@ -89,7 +90,7 @@ impl Ranked {
 
 /// Up to so many worlds of a set, spread evenly.
 fn spread(among: &Bits, most: usize) -> Vec<usize> {
-    let n = count(among);
+    let n = count(among) as usize;
     if n <= most {
         return places(among).collect();
     }

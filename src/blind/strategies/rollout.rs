@@ -50,7 +50,7 @@ impl Chooser for Rollout {
         let chosen = best.and_then(|(ranked, moves)| ranked.pair.swap().map(|swap| (swap, ranked.bits, moves)));
         match chosen {
             Some((swap, expected_bits, moves)) => {
-                let left = f64::from(moves) / block.len() as f64 - 1.0;
+                let left = f64::from(moves) / f64::from(count(&block.all())) - 1.0;
                 Ok(Choice { swap, expected_bits, expected_swaps_left: Some(left) })
             }
             None => Entropy.choose(view, budget),
@@ -78,7 +78,7 @@ impl Play<'_> {
             let swaps: u32 = self.block.distances(&after, &worlds, &mut self.counter, self.budget)?.iter().sum();
             fewest.push(swaps);
         }
-        let mut moves = u32::try_from(count(among)).unwrap_or(u32::MAX) + fewest.iter().sum::<u32>();
+        let mut moves = count(among) + fewest.iter().sum::<u32>();
         for (group, fewest) in groups.iter().zip(fewest) {
             if moves >= most {
                 return Ok(None);

@@ -60,4 +60,10 @@ impl WorldsCache {
     pub fn weight(&self) -> u64 {
         self.kept.weighted_size()
     }
+
+    /// Has moka count now.
+    #[cfg(test)]
+    pub(super) fn settle(&self) {
+        self.kept.run_pending_tasks();
+    }
 }

@@ -56,7 +56,7 @@ impl Counted {
         let sets = Arc::clone(&self.sets);
         let permanents = Permanents::new();
         for (place, set) in (0u32..).zip(sets.iter()) {
-            if place as usize % SETS_A_NODE == 0 {
+            if (place as usize).is_multiple_of(SETS_A_NODE) {
                 budget.spend(1)?;
             }
             let mut rows = [0; MAX_SIDE];
@@ -135,7 +135,10 @@ impl Counted {
         let permanents = Permanents::new();
         let (mut worlds, mut before) = (Vec::new(), 0u64);
         // The middle of each of as many equal shares.
-        let number = |at: u64| (u128::from(2 * at + 1) * u128::from(self.count) / u128::from(2 * most.max(1))) as u64;
+        let number = |at: u64| {
+            let number = u128::from(2 * at + 1) * u128::from(self.count) / u128::from(2 * most.max(1));
+            u64::try_from(number).unwrap_or(u64::MAX)
+        };
         let mut next = 0;
         for live in &self.live {
             let end = before + u64::from(live.ways);

@@ -5,9 +5,9 @@
 //! sequences", 2018), so no random numbers are needed and the answer is always the same. What a way finds stands for as many
 //! as it could have been turned elsewhere, and a sample is drawn by these weights.
 
-use super::base::candidates;
+use super::base;
 use super::permanent::Permanents;
-use super::{Word, World};
+use super::{Word, World, is_made_of};
 use crate::blind::evidence::Evidence;
 use crate::blind::record::Terms;
 use crate::budget::{Budget, Spent};
@@ -17,9 +17,9 @@ use crate::puzzle::layout::MAX_SIDE;
 /// Nodes for all ways: about a tenth of a second.
 const NODES: u64 = 100_000;
 /// The most ways.
-const WAYS: u64 = 4_096;
+const WAYS: u32 = 4_096;
 /// The most worlds that are drawn: more than any strategy looks at.
-const DRAWN: usize = 4_096;
+const DRAWN: u32 = 4_096;
 
 /// By words chosen, the step of the sequence of points, as a share of 2^64: powers of the root of x^10 = x + 1.
 const STEPS: [u64; MAX_SIDE] = [
@@ -55,33 +55,48 @@ struct Found {
 impl Estimate {
     /// Guesses.
     pub(super) fn of(terms: &Terms, evidence: &Evidence, budget: &Budget) -> Result<Self, Spent> {
-        let rows = terms.rows();
-        let Some(candidates) = candidates(terms, evidence, budget)? else {
-            return Ok(Self { count: f64::MAX, worlds: Vec::new(), candidates: vec![Vec::new(); rows] });
-        };
-        let in_row = |row: usize| {
-            let words = candidates.words().filter(|&word| candidates.rows(word) >> row & 1 == 1);
-            words.map(|word| candidates.place(word)).collect()
-        };
-        let by_row: Vec<Vec<Word>> = (0..rows).map(in_row).collect();
-        let (found, ways) = find(&candidates, budget)?;
-        let drawn = draw(&candidates, rows, &found);
-        let worlds: f64 = found.iter().map(|found| found.weight * f64::from(found.ways)).sum();
-        let most: f64 = by_row.iter().map(|words| words.len() as f64).product();
-        let count = if found.is_empty() { most } else { worlds / ways.max(1) as f64 };
-        Ok(Self { count, worlds: drawn, candidates: by_row })
+        let (mut candidates, mut by_row) = (None, vec![Vec::new(); terms.rows()]);
+        if let Some(found) = base::candidates(terms, evidence, budget)? {
+            for (row, words) in by_row.iter_mut().enumerate() {
+                let in_row = found.words().filter(|&word| found.rows(word) >> row & 1 == 1);
+                words.extend(in_row.map(|word| found.place(word)));
+            }
+            candidates = Some(found);
+        } else {
+            let list = terms.dictionary().words(terms.columns());
+            for (place, word) in (0..).zip(list).filter(|(_, word)| is_made_of(word, terms.letters())) {
+                budget.spend(1)?;
+                let rows = by_row.iter_mut().enumerate().filter(|(row, _)| evidence.allows(*row, word));
+                rows.for_each(|(_, words)| words.push(place));
+            }
+        }
+        let most = by_row.iter().map(|words| number(words.len())).product();
+        let guess = candidates.map(|candidates| guess(&candidates, budget)).transpose()?;
+        let (count, worlds) = guess.filter(|(_, worlds)| !worlds.is_empty()).unwrap_or((most, Vec::new()));
+        Ok(Self { count, worlds, candidates: by_row })
     }
 }
 
+/// How many worlds there are, about, and some of them.
+fn guess(candidates: &Candidates, budget: &Budget) -> Result<(f64, Vec<World>), Spent> {
+    let (found, ways) = find(candidates, budget)?;
+    let worlds: f64 = found.iter().map(|found| found.weight * f64::from(found.ways)).sum();
+    Ok((worlds / f64::from(ways.max(1)), draw(candidates, worlds, &found)))
+}
+
+fn number(n: usize) -> f64 {
+    u32::try_from(n).map_or(f64::MAX, f64::from)
+}
+
 /// What all ways found, and how many they were.
-fn find(candidates: &Candidates, budget: &Budget) -> Result<(Vec<Found>, u64), Spent> {
+fn find(candidates: &Candidates, budget: &Budget) -> Result<(Vec<Found>, u32), Spent> {
     let permanents = Permanents::new();
     let part = budget.part(NODES);
     let (mut found, mut ways) = (Vec::new(), 0);
     let mut search = Sets::new(candidates, usize::MAX);
     while ways < WAYS {
         let choose = |depth: usize, branches: usize| {
-            let point = STEPS[depth % MAX_SIDE].wrapping_mul(ways + 1);
+            let point = STEPS[depth % MAX_SIDE].wrapping_mul(u64::from(ways) + 1);
             usize::try_from((u128::from(point) * branches as u128) >> 64).unwrap_or(0)
         };
         // A way that is not gone to its end counts for nothing.
@@ -105,20 +120,25 @@ fn rows_of(candidates: &Candidates, set: &Set) -> [Rows; MAX_SIDE] {
     rows
 }
 
-/// Worlds at even steps along all that was found, as far as each set counts: a set may give several, or none.
-fn draw(candidates: &Candidates, rows: usize, found: &[Found]) -> Vec<World> {
+/// Worlds at even steps along all that was found, as far as each set counts: a set may give several, or none. The same world
+/// is drawn but once.
+fn draw(candidates: &Candidates, total: f64, found: &[Found]) -> Vec<World> {
     let permanents = Permanents::new();
-    let total: f64 = found.iter().map(|found| found.weight * f64::from(found.ways)).sum();
-    let step = total / DRAWN as f64;
-    let (mut worlds, mut before, mut next) = (Vec::new(), 0.0, step / 2.0);
+    let rows = candidates.tiles().rows();
+    let step = total / f64::from(DRAWN);
+    let (mut worlds, mut before, mut drawn) = (Vec::new(), 0.0, 0);
     for Found { set, ways, weight } in found {
         let end = before + weight * f64::from(*ways);
-        while next < end && worlds.len() < DRAWN {
-            let number = ((next - before) / weight) as u32;
-            let rows_of = rows_of(candidates, set);
-            let way = permanents.way(&rows_of[..rows], number.min(ways.saturating_sub(1)));
+        let rows_of = rows_of(candidates, set);
+        // Which of a set's ways a step meets is told by where it falls in the set's share.
+        let mut at = step * (f64::from(drawn) + 0.5);
+        while at < end && drawn < DRAWN {
+            let share = (at - before) / (end - before);
+            let number = (0..*ways).find(|&way| share < f64::from(way + 1) / f64::from(*ways));
+            let way = number.and_then(|number| permanents.way(&rows_of[..rows], number));
             worlds.extend(way.map(|way| way.into_iter().map(|word| candidates.place(set[word])).collect::<World>()));
-            next += step;
+            drawn += 1;
+            at = step * (f64::from(drawn) + 0.5);
         }
         before = end;
     }

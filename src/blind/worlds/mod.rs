@@ -45,7 +45,7 @@ pub struct Worlds {
     terms: Arc<Terms>,
     candidates: Vec<Vec<Word>>,
     row_without_word: Option<usize>,
-    worlds: Known,
+    possible: Known,
 }
 
 #[derive(Clone, Debug)]
@@ -63,11 +63,11 @@ impl Worlds {
     pub fn of(record: &Record, reading: Reading, cache: &WorldsCache, budget: &Budget) -> Result<Self, Spent> {
         let terms = Arc::clone(record.terms());
         let evidence = Evidence::of(record, reading);
-        let worlds = match &*base(record, &evidence, reading, cache, budget)? {
+        let possible = match &*base(record, &evidence, reading, cache, budget)? {
             Base::All(sets) => Known::Counted(Counted::of(&terms, Arc::clone(sets), &evidence, budget)?),
             Base::TooMany => Known::Guessed(Estimate::of(&terms, &evidence, budget)?),
         };
-        let candidates = match &worlds {
+        let candidates = match &possible {
             Known::Counted(counted) => counted.candidates(terms.rows()),
             Known::Guessed(estimate) => estimate.candidates.clone(),
         };
@@ -79,7 +79,7 @@ impl Worlds {
         } else {
             None
         };
-        Ok(Self { terms, candidates, row_without_word, worlds })
+        Ok(Self { terms, candidates, row_without_word, possible })
     }
 
     /// The words that a row may be, in the dictionary's order: where the worlds are counted, those that it is in some world;
@@ -99,7 +99,7 @@ impl Worlds {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     pub fn count(&self) -> f64 {
-        match &self.worlds {
+        match &self.possible {
             Known::Counted(counted) => counted.count() as f64,
             Known::Guessed(estimate) => estimate.count,
         }
@@ -108,7 +108,7 @@ impl Worlds {
     /// Whether they were counted. Else they are too many, and their number is an estimate.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        matches!(self.worlds, Known::Counted(_))
+        matches!(self.possible, Known::Counted(_))
     }
 
     /// The logarithm of their number to base 2; 0 where there is none.
@@ -120,7 +120,7 @@ impl Worlds {
     /// Whether no world is left. Where they are too many to be counted, only a row without a word tells.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        match &self.worlds {
+        match &self.possible {
             Known::Counted(counted) => counted.count() == 0,
             Known::Guessed(_) => self.row_without_word.is_some(),
         }
@@ -135,7 +135,7 @@ impl Worlds {
     /// The one world that is left.
     #[must_use]
     pub fn only(&self) -> Option<Grid> {
-        match &self.worlds {
+        match &self.possible {
             Known::Counted(counted) if counted.count() == 1 => counted.sample(1).first().map(|world| self.grid(world)),
             _ => None,
         }
@@ -145,7 +145,7 @@ impl Worlds {
     /// some of those that were found). None where none was found.
     #[must_use]
     pub fn sample(&self, most: usize) -> Vec<World> {
-        match &self.worlds {
+        match &self.possible {
             Known::Counted(counted) => counted.sample(most),
             Known::Guessed(Estimate { worlds, .. }) => {
                 let most = most.min(worlds.len());
@@ -189,3 +189,6 @@ fn base(
         _ => Ok(base),
     }
 }
+
+#[cfg(test)]
+mod tests;

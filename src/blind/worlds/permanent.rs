@@ -104,6 +104,9 @@ impl Permanents {
     /// Of the ways in order, that with this number from 0: by row, which word. The order is that of the words in the first
     /// row, then in the second, and so on. `None` where there are not so many.
     pub(super) fn way(self, words: &[Rows], mut number: u32) -> Option<Vec<usize>> {
+        if number >= self.ways(words) {
+            return None;
+        }
         let mut left: Vec<usize> = (0..words.len()).collect();
         let mut order = Vec::with_capacity(words.len());
         for row in 0..words.len() {
@@ -177,7 +180,11 @@ mod tests {
         }
         for rows in [0, 1, 5, 6, 9] {
             let full = vec![(1 << rows) - 1; rows];
-            assert_eq!(permanents.ways(&full), (1..=u32::try_from(rows).unwrap()).product(), "{rows} words anywhere");
+            assert_eq!(
+                permanents.ways(&full),
+                (1..=u32::try_from(rows).unwrap()).product::<u32>(),
+                "{rows} words anywhere"
+            );
         }
     }
 }

@@ -55,7 +55,7 @@ impl Sets {
                 words.remove(word);
             }
             let (word, rest, reach) = branches[at];
-            weight *= branches.len() as f64;
+            weight *= u32::try_from(branches.len()).map_or(f64::MAX, f64::from);
             left = rest;
             words = self.fitting(left, word, &words, candidates);
             self.words[self.chosen] = word;
