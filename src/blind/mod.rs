@@ -4,13 +4,14 @@
 //! - [`evidence`]: what follows from it row by row;
 //! - [`worlds`]: all targets that agree with it, counted, or estimated where they are too many;
 //! - [`strategies`]: how swaps are chosen;
-//! - [`game`]: the game as one pure step;
+//! - [`game`]: the game as one pure step; [`play`](mod@play): one played on by the service;
 //! - [`logarithm`]: the one place where logarithms come from.
 
 pub mod evidence;
 pub mod feedback;
 pub mod game;
 pub mod logarithm;
+pub mod play;
 pub mod record;
 pub mod strategies;
 pub mod worlds;
@@ -18,6 +19,7 @@ pub mod worlds;
 pub use evidence::{Evidence, Reading};
 pub use feedback::{Feedback, Told};
 pub use game::{Game, step};
+pub use play::play;
 pub use record::{Move, Record, Terms, TermsError};
 pub use strategies::{Choice, Strategy, View};
 pub use worlds::{Worlds, WorldsCache};
