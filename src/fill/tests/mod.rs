@@ -15,13 +15,12 @@ mod small;
 mod submasks;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use self::oracles::{Truth, obeys};
 use super::{Fills, Scope, Solution, Task, exact};
 use crate::budget::Budget;
-use crate::lexicon::{Dictionary, Lexicon};
 use crate::puzzle::{Board, Grid, Kind, Known, Layout};
+use crate::testing::dictionary;
 
 /// A task in characters: what oracles read.
 #[derive(Clone, Debug)]
@@ -66,17 +65,6 @@ impl Puzzle {
         let start = Grid::new(layout, self.start.clone()).unwrap();
         Task::new(start, dictionary(&self.alphabet, &self.words), self.known.clone()).unwrap()
     }
-}
-
-/// A dictionary of these words, in a language whose own lists are empty.
-fn dictionary(alphabet: &str, words: &[String]) -> Arc<Dictionary> {
-    const NO_WORDS: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    let about = format!("source nobody's\nlicence CC0-1.0\ndigest {NO_WORDS}\n");
-    let file =
-        format!("language xx\nedition 1\nalphabet {alphabet}\ndictionary allowed\n{about}dictionary answers\n{about}");
-    let lexicon = Lexicon::from_files([("xx-1.words", file.as_str())]).unwrap();
-    let words = words.iter().map(String::as_str).enumerate();
-    Arc::new(lexicon.language("xx", 1).unwrap().own_dictionary("words", "a test", words).unwrap())
 }
 
 /// That these fills, whatever the budget was, say nothing of the puzzle that is not so.
