@@ -174,3 +174,150 @@ fn earns(tiles: &[Letter], word: &[Letter], marks: &[Mark]) -> bool {
     mark_word(tiles, word, earned);
     earned == marks
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::record::{Move, Terms};
+    use super::*;
+    use crate::puzzle::{Grid, Kind, Layout, Swap};
+    use crate::testing::{Random, dictionary};
+
+    const ROWS: usize = 2;
+    const COLUMNS: usize = 3;
+    const TILES: usize = ROWS * COLUMNS;
+
+    fn layout() -> Layout {
+        Layout::new(Kind::Rows, ROWS, COLUMNS).unwrap()
+    }
+
+    fn letters_of(grid: &Grid) -> Vec<Letter> {
+        grid.cells().iter().map(|&letter| Letter(u8::try_from(letter).unwrap() - b'a')).collect()
+    }
+
+    /// Every grid of the letters a, b and c.
+    fn all_grids() -> Vec<Grid> {
+        let letter = |number: usize, place: u32| char::from(b"abc"[number / 3usize.pow(place) % 3]);
+        let cells = |number| (0..6).map(|place| letter(number, place)).collect();
+        (0..3usize.pow(6)).map(|number| Grid::new(layout(), cells(number)).unwrap()).collect()
+    }
+
+    /// A game of some random swaps that do not solve it.
+    fn random_record(random: &mut Random, feedback: Feedback, grids: &[Grid]) -> Record {
+        let target = loop {
+            let target = &grids[random.below(grids.len())];
+            // Of one letter alone, every grid is the target.
+            if target.cells().iter().any(|letter| *letter != target.cells()[0]) {
+                break target;
+            }
+        };
+        let start = loop {
+            let mut cells = target.cells().to_vec();
+            random.shuffle(&mut cells);
+            if cells != target.cells() {
+                break Grid::new(layout(), cells).unwrap();
+            }
+        };
+        let terms = Terms::new(start.clone(), dictionary("abc", &[]), feedback).unwrap();
+        let mut record = Record::new(Arc::new(terms), feedback.told(&start, target, None));
+        let cells: Vec<_> = layout().tiles().collect();
+        for _ in 0..random.below(6) {
+            let mut grid = record.grid().clone();
+            let Some(swap) = Swap::new(cells[random.below(TILES)], cells[random.below(TILES)]) else { continue };
+            grid.swap(swap);
+            if grid != *target {
+                record.push(Move { swap, told: feedback.told(&grid, target, Some(swap)) });
+            }
+        }
+        record
+    }
+
+    /// Every grid that was shown, the swap that led to it, and what was told of it.
+    fn shown(record: &Record) -> Vec<(Grid, Option<Swap>, Vec<Known>)> {
+        let mut grid = record.terms().start().clone();
+        let mut shown = vec![(grid.clone(), None, record.at_start().clone())];
+        for made in record.moves() {
+            grid.swap(made.swap);
+            shown.push((grid.clone(), Some(made.swap), made.told.clone()));
+        }
+        shown
+    }
+
+    #[test]
+    fn as_a_whole_just_those_grids_are_allowed_that_would_tell_the_same() {
+        let (mut random, grids) = (Random::new(2), all_grids());
+        for feedback in Feedback::ALL {
+            for _ in 0..60 {
+                let record = random_record(&mut random, feedback, &grids);
+                let (evidence, shown) = (Evidence::of(&record, Reading::Whole), shown(&record));
+                for target in &grids {
+                    let tells = |(grid, swap, told): &(Grid, _, _)| feedback.told(grid, target, *swap) == *told;
+                    let goes_on = shown.iter().all(|(grid, ..)| grid != target);
+                    assert_eq!(
+                        evidence.allows_grid(&letters_of(target)),
+                        shown.iter().all(tells) && goes_on,
+                        "{feedback:?}, {target:?}, {record:?}"
+                    );
+                    for (row, word) in letters_of(target).chunks(COLUMNS).enumerate() {
+                        let part = row * COLUMNS..(row + 1) * COLUMNS;
+                        let tells = |(grid, swap, told): &(Grid, _, Vec<Known>)| {
+                            feedback.told(grid, target, *swap)[part.clone()] == told[part.clone()]
+                        };
+                        assert_eq!(evidence.allows(row, word), shown.iter().all(tells), "row {row} of {target:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The article's rule, said letter by letter: green here, forbidden here, required so often.
+    #[test]
+    fn the_articles_reading_keeps_greens_forbidden_and_required_letters() {
+        let (mut random, grids) = (Random::new(3), all_grids());
+        for feedback in Feedback::ALL {
+            for _ in 0..60 {
+                let record = random_record(&mut random, feedback, &grids);
+                let (evidence, shown) = (Evidence::of(&record, Reading::Article), shown(&record));
+                let whole = Evidence::of(&record, Reading::Whole);
+                assert!(evidence.ruled_out().is_empty());
+                for target in &grids {
+                    for (row, word) in target.cells().chunks(COLUMNS).enumerate() {
+                        let keeps = |(grid, _, told): &(Grid, Option<Swap>, Vec<Known>)| {
+                            let part = row * COLUMNS..(row + 1) * COLUMNS;
+                            let (tiles, told) = (&grid.cells()[part.clone()], &told[part]);
+                            let fits = (0..COLUMNS).all(|column| match told[column] {
+                                Known::Nothing => true,
+                                Known::Marked(Mark::Green) => word[column] == tiles[column],
+                                Known::Wrong | Known::Marked(_) => word[column] != tiles[column],
+                            });
+                            let is_yellow = |column: usize| told[column] == Known::Marked(Mark::Yellow);
+                            let has_required = ['a', 'b', 'c'].into_iter().all(|letter| {
+                                let yellows = (0..COLUMNS).filter(|&at| is_yellow(at) && tiles[at] == letter).count();
+                                word.iter().filter(|&&other| other == letter).count() >= yellows
+                            });
+                            fits && has_required
+                        };
+                        let letters = &letters_of(target)[row * COLUMNS..(row + 1) * COLUMNS];
+                        let allows = evidence.allows(row, letters);
+                        assert_eq!(allows, shown.iter().all(keeps), "{feedback:?}, row {row} of {target:?}");
+                        assert!(allows || !whole.allows(row, letters), "the whole never keeps more");
+                        assert!(feedback == Feedback::RowColours || allows == whole.allows(row, letters));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn letters_that_may_be_right_are_those_that_were_not_refused() {
+        let feedback = Feedback::Snapshot;
+        let grid = |text: &str| Grid::new(layout(), text.chars().collect()).unwrap();
+        let (start, target) = (grid("abcabc"), grid("bacabc"));
+        let terms = Terms::new(start.clone(), dictionary("abc", &[]), feedback).unwrap();
+        let record = Record::new(Arc::new(terms), feedback.told(&start, &target, None));
+        let evidence = Evidence::of(&record, Reading::Whole);
+        let may_be: Vec<u64> = (0..TILES).map(|cell| evidence.may_be(cell) & 0b111).collect();
+        assert_eq!(may_be, [0b110, 0b101, 0b100, 0b001, 0b010, 0b100]);
+    }
+}
