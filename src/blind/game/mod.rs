@@ -21,6 +21,9 @@ mod options;
 mod reporting;
 mod stepping;
 
+#[cfg(test)]
+mod tests;
+
 pub use belief::{Belief, MAX_SAMPLE};
 pub use events::{Event, Phase, Proposed, Said, StepError};
 pub use opening::{OpenError, Opening, Report};
