@@ -46,7 +46,7 @@ fn check_cuts(game: Game, caller: &dyn Fn(&Game) -> Event) {
 
 /// Options of three games on each board.
 fn options_of(strategy: Strategy, seed: u64, player: Player) -> Options {
-    let (include_belief, step_by_step) = (seed % 2 == 0, seed % 3 == 0);
+    let (include_belief, step_by_step) = (seed.is_multiple_of(2), seed.is_multiple_of(3));
     Options { player, strategy, step_by_step, include_belief, max_moves: 12 }
 }
 
