@@ -14,8 +14,8 @@ use crate::budget::{Budget, Spent};
 use crate::fill::sets::{Candidates, Probe, Rows, Set, Sets};
 use crate::puzzle::layout::MAX_SIDE;
 
-/// Nodes for all ways: about a tenth of a second.
-const NODES: u64 = 100_000;
+/// Nodes for all ways: some hundredths of a second.
+const NODES: u64 = 40_000;
 /// The most ways.
 const WAYS: u32 = 4_096;
 /// The most worlds that are drawn: more than any strategy looks at.

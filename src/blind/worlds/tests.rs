@@ -49,7 +49,7 @@ fn what_is_cached_does_not_matter() {
     let kept = WorldsCache::new(1 << 28);
     let none = WorldsCache::new(0);
     for feedback in Feedback::ALL {
-        for moves in [0, 1, 4, 9] {
+        for moves in [0, 6] {
             let (record, target) = record(&mut random, feedback, moves);
             let of = |cache: &WorldsCache| Worlds::of(&record, Reading::Whole, cache, &Budget::unlimited()).unwrap();
             let (first, again, without) = (of(&kept), of(&kept), of(&none));
@@ -70,23 +70,21 @@ fn what_is_cached_does_not_matter() {
 #[test]
 fn guesses_are_near_the_truth() {
     let mut random = Random::new(4);
-    for feedback in Feedback::ALL {
-        for moves in [0, 5] {
-            let (record, _) = record(&mut random, feedback, moves);
-            let counted = Worlds::of(&record, Reading::Whole, &WorldsCache::new(0), &Budget::unlimited()).unwrap();
-            let evidence = Evidence::of(&record, Reading::Whole);
-            let guess = Estimate::of(record.terms(), &evidence, &Budget::unlimited()).unwrap();
-            let ratio = guess.count / counted.count();
-            assert!((0.7..1.4).contains(&ratio), "{feedback:?}: {} for {}", guess.count, counted.count());
-            let mut all = counted.sample(usize::MAX);
-            all.sort_unstable();
-            assert!(!guess.worlds.is_empty());
-            for world in &guess.worlds {
-                assert!(all.binary_search(world).is_ok(), "{world:?} is no world");
-            }
-            for (row, words) in guess.candidates.iter().enumerate() {
-                assert!(counted.candidates(row).iter().all(|word| words.binary_search(word).is_ok()));
-            }
+    for (feedback, moves) in [(Feedback::Snapshot, 0), (Feedback::SwappedCells, 5), (Feedback::RowColours, 0)] {
+        let (record, _) = record(&mut random, feedback, moves);
+        let counted = Worlds::of(&record, Reading::Whole, &WorldsCache::new(0), &Budget::unlimited()).unwrap();
+        let evidence = Evidence::of(&record, Reading::Whole);
+        let guess = Estimate::of(record.terms(), &evidence, &Budget::unlimited()).unwrap();
+        let ratio = guess.count / counted.count();
+        assert!((0.7..1.4).contains(&ratio), "{feedback:?}: {} for {}", guess.count, counted.count());
+        let mut all = counted.sample(usize::MAX);
+        all.sort_unstable();
+        assert!(!guess.worlds.is_empty());
+        for world in &guess.worlds {
+            assert!(all.binary_search(world).is_ok(), "{world:?} is no world");
+        }
+        for (row, words) in guess.candidates.iter().enumerate() {
+            assert!(counted.candidates(row).iter().all(|word| words.binary_search(word).is_ok()));
         }
     }
 }
