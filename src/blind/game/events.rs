@@ -86,8 +86,9 @@ pub enum Said {
         moves: u32,
         /// The fewest that were needed, where the target is known.
         min_swaps: Option<u32>,
-        /// The move after which one world was left, by the service's own reading of it. Where the caller moves: as far as the
-        /// service looked, for a hint or a belief.
+        /// The move after which one world was left, by what the strategy reads. Unset where it never was, as far as the service
+        /// looked: before each move that it chooses, and where the caller moves, for a hint or a belief only. Into a history
+        /// that was brought it never looks.
         learned_at: Option<u32>,
         /// The target, where the game was solved, or the caller brought it.
         target: Option<Grid>,

@@ -170,3 +170,47 @@ fn a_budget_that_ends_leaves_the_game_as_it_was() {
     assert_eq!(cancelled, Some(StepError::Spent(Spent::Cancelled)));
     assert!(taken(&game, Event::Go, &cache).is_ok());
 }
+
+/// Whatever is sent, in or out of turn, true or not: it is an answer or an error.
+#[test]
+fn no_event_is_too_wild() {
+    let mut random = Random::new(41);
+    for (feedback, strategy) in all_ways() {
+        for board in boards(42, 6, feedback) {
+            let options = Options { include_belief: true, ..options(strategy) };
+            let own = board.game(Options { player: Player::Caller, ..options });
+            for mut game in [own, board.unknown(Vec::new(), options).unwrap()] {
+                let cache = cache();
+                let tiles = board.target.cells().len();
+                for _ in 0..40 {
+                    let mut place = || u8::try_from(random.below(tiles + 1)).unwrap();
+                    let [one, other] = [place(), place()];
+                    let swap = Swap::new(Cell(one), Cell(other));
+                    let length = if random.below(8) == 0 { random.below(tiles + 3) } else { tiles };
+                    let mut marks: String = (0..length).map(|_| char::from(b"GNY-?"[random.below(5)])).collect();
+                    if random.below(2) == 0 {
+                        // What fits at least by its form.
+                        marks = (0..u8::try_from(tiles).unwrap())
+                            .map(|place| match feedback {
+                                Feedback::SwappedCells if place != one && place != other => '?',
+                                Feedback::RowColours => char::from(b"GY-"[random.below(3)]),
+                                _ => char::from(b"GN"[random.below(2)]),
+                            })
+                            .collect();
+                    }
+                    let solved = [None, Some(false), Some(true)][random.below(3)];
+                    let event = match random.below(8) {
+                        0..3 => Event::Go,
+                        3 => Event::Hint,
+                        4 => Event::Advance,
+                        5 => swap.map_or(Event::Go, Event::Swap),
+                        _ => Event::Report { swap, told: told(&marks), solved },
+                    };
+                    if let Ok((next, _)) = taken(&game, event, &cache) {
+                        game = next;
+                    }
+                }
+            }
+        }
+    }
+}
