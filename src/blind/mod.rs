@@ -23,3 +23,6 @@ pub use play::play;
 pub use record::{Move, Record, Terms, TermsError};
 pub use strategies::{Choice, Strategy, View};
 pub use worlds::{Worlds, WorldsCache};
+
+#[cfg(test)]
+pub(crate) mod tests;
