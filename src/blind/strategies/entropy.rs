@@ -1,18 +1,19 @@
-//! Stand-in.
+//! The article's algorithm A: Shannon entropy.
+//!
+//! Of the two tiles of a swap each may turn out right or not: four outcomes. The swap whose outcome is the hardest to predict
+//! tells the most, since what is learned on average is just the entropy of the outcome.
+
+use super::rows::Rows;
 use super::{Choice, Chooser, View};
 use crate::budget::{Budget, Spent};
-use crate::puzzle::Swap;
 
-/// Stand-in: the first swap after the last one made.
+/// Chooses the swap whose four outcomes have the most entropy under the rows' own candidates.
 #[derive(Debug)]
 pub(super) struct Entropy;
 
 impl Chooser for Entropy {
-    fn choose(&self, view: &View<'_>, _: &Budget) -> Result<Choice, Spent> {
-        let cells: Vec<_> = view.record.grid().layout().tiles().collect();
-        let swaps: Vec<Swap> =
-            cells.iter().flat_map(|&a| cells.iter().filter_map(move |&b| Swap::new(a, b).filter(|_| a < b))).collect();
-        let swap = swaps[(view.record.moves().len() * 7) % swaps.len()];
-        Ok(Choice { swap, expected_bits: 1.0, expected_swaps_left: None })
+    fn choose(&self, view: &View<'_>, budget: &Budget) -> Result<Choice, Spent> {
+        let rows = Rows::of(view, budget)?;
+        rows.best(|swap| rows.outcomes(swap).bits(), budget)
     }
 }

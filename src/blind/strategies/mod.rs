@@ -1,35 +1,26 @@
-//! How swaps are chosen. Each strategy has a file of its own and a line in [`Strategy::chooser`].
+//! How swaps are chosen. Each strategy has a file of its own and an entry in the table of this one, which is the only place
+//! that names it.
 //!
 //! A strategy is asked for a swap while it does not know the target. It is deterministic: its budgets count nodes, and the
 //! clock can only abort it.
+//!
+//! - `rows`: the rows' own candidates as a model of chance, which `entropy`, `proxy` and `probe` share;
+//! - `block`: some worlds side by side, and `one_step`, one step ahead over them, which `joint` and `rollout` share.
 
 mod block;
 mod entropy;
 mod joint;
 mod one_step;
+mod probe;
+mod proxy;
 mod rollout;
+mod rows;
 
 use super::evidence::Reading;
 use super::record::Record;
 use super::worlds::Worlds;
 use crate::budget::{Budget, Spent};
 use crate::puzzle::Swap;
-
-/// A strategy by its name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strategy {
-    /// The swap whose four outcomes have the most entropy under the rows' own candidates.
-    Entropy,
-    /// The swap that is expected to leave the fewest candidates.
-    Proxy,
-    /// The cheapest swap that drives some row to a single candidate.
-    Probe,
-    /// One step ahead over whole worlds.
-    Joint,
-    /// Plays the rest of the game out over whole worlds for the best few swaps.
-    #[default]
-    Rollout,
-}
 
 /// What a strategy knows.
 #[derive(Clone, Copy, Debug)]
@@ -60,28 +51,48 @@ pub trait Chooser: Sync {
     fn choose(&self, view: &View<'_>, budget: &Budget) -> Result<Choice, Spent>;
 }
 
+/// Makes [`Strategy`] of a table: what a strategy is, its name, how it reads what was told, and what chooses for it.
+macro_rules! strategies {
+    ($($(#[$about:meta])+ $name:ident: $reading:ident, $chooser:expr;)+) => {
+        /// A strategy by its name.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Strategy {
+            $($(#[$about])+ $name,)+
+        }
+
+        impl Strategy {
+            /// All of them.
+            pub const ALL: [Self; [$(Reading::$reading),+].len()] = [$(Self::$name),+];
+
+            /// How it reads what was told, to choose and to know that it has learned the target.
+            #[must_use]
+            pub fn reading(self) -> Reading {
+                match self { $(Self::$name => Reading::$reading,)+ }
+            }
+
+            /// How it chooses.
+            fn chooser(self) -> &'static dyn Chooser {
+                match self { $(Self::$name => &$chooser,)+ }
+            }
+        }
+    };
+}
+
+strategies! {
+    /// The swap whose four outcomes have the most entropy under the rows' own candidates.
+    Entropy: Article, entropy::Entropy;
+    /// The swap that is expected to leave the fewest candidates.
+    Proxy: Article, proxy::Proxy;
+    /// The cheapest swap that drives some row to a single candidate.
+    Probe: Article, probe::Probe;
+    /// One step ahead over whole worlds.
+    Joint: Whole, joint::Joint;
+    /// Plays the rest of the game out over whole worlds for the best few swaps.
+    #[default]
+    Rollout: Whole, rollout::Rollout;
+}
+
 impl Strategy {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Entropy, Self::Proxy, Self::Probe, Self::Joint, Self::Rollout];
-
-    /// How it reads what was told, to choose and to know that it has learned the target.
-    #[must_use]
-    pub fn reading(self) -> Reading {
-        match self {
-            Self::Entropy | Self::Proxy | Self::Probe => Reading::Article,
-            Self::Joint | Self::Rollout => Reading::Whole,
-        }
-    }
-
-    /// How it chooses.
-    fn chooser(self) -> &'static dyn Chooser {
-        match self {
-            Self::Entropy | Self::Proxy | Self::Probe => &entropy::Entropy,
-            Self::Joint => &joint::Joint,
-            Self::Rollout => &rollout::Rollout,
-        }
-    }
-
     /// The swap to make.
     ///
     /// # Errors
@@ -90,3 +101,6 @@ impl Strategy {
         self.chooser().choose(view, budget)
     }
 }
+
+#[cfg(test)]
+mod tests;
