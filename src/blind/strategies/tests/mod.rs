@@ -1,10 +1,12 @@
-//! The article's strategies against slow and obvious ones that share no code with them.
+//! The strategies against slow and obvious ones that share no code with them.
 //!
 //! - `sets`: what a swap tells, by trying every candidate of every row that it touches;
 //! - `scores`: the scores and the choices against it;
 //! - `small`: cases that can be done by hand;
-//! - `games`: whole games, which end.
+//! - `games`: whole games, which end;
+//! - `ahead`: looking ahead over whole worlds, against plain enumeration.
 
+mod ahead;
 mod games;
 mod scores;
 mod sets;
