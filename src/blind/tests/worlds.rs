@@ -38,9 +38,15 @@ fn check(record: &Record, truth: &Truth, reading: Reading, cache: &WorldsCache) 
         assert!(candidates.is_sorted_by(|a, b| a < b), "not in the dictionary's order, or one comes twice");
         assert!(texts.iter().map(Vec::as_slice).collect::<BTreeSet<_>>() == expected, "row {row}: {texts:?}");
     }
+    let all = worlds.sample(count);
     for most in [0, 1, 2, 3, 5, 64, count.saturating_sub(1), count, count + 1] {
-        let sample: Vec<Vec<char>> =
-            worlds.sample(most).iter().map(|world| worlds.grid(world).cells().to_vec()).collect();
+        let sample = worlds.sample(most);
+        let places: Vec<usize> =
+            sample.iter().filter_map(|world| all.iter().position(|other| other == world)).collect();
+        let taken = most.min(count);
+        let is_even = |(at, place): (usize, usize)| (at * count / taken..=(at + 1) * count / taken).contains(&place);
+        assert!(places.into_iter().enumerate().all(is_even), "a sample of {most} is not spread over all");
+        let sample: Vec<Vec<char>> = sample.iter().map(|world| worlds.grid(world).cells().to_vec()).collect();
         assert_eq!(sample.len(), most.min(count), "a sample of {most}");
         assert_eq!(sample.iter().collect::<BTreeSet<_>>().len(), sample.len(), "one comes twice in a sample of {most}");
         assert!(sample.iter().all(|world| expected.contains(world)), "a sample of {most} has what is no world");
