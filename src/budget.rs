@@ -8,7 +8,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Nodes between two looks at the clock and at the cancel flag. A node of any search here takes well under 10 us, so a
 /// caller who leaves is noticed within a millisecond.
@@ -65,6 +65,8 @@ pub struct Budget {
 pub struct Limits {
     /// When to stop. `None`: never.
     pub deadline: Option<Instant>,
+    /// How long to go on at most, from when the budget is made of this. `None`: for any time.
+    pub within: Option<Duration>,
     /// Raised when nobody waits any more.
     pub cancel: Cancel,
     /// The most nodes to visit. `None`: any number.
@@ -90,7 +92,10 @@ impl Limits {
 impl Budget {
     /// A budget within these limits, of which nothing is spent yet.
     #[must_use]
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(mut limits: Limits) -> Self {
+        if let Some(end) = limits.within.take().and_then(|within| now().checked_add(within)) {
+            limits = limits.until(end);
+        }
         Self { limits, nodes: Cell::new(0), next_poll: Cell::new(0), spent: Cell::new(None) }
     }
 
@@ -190,7 +195,6 @@ fn now() -> Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn nodes_until_spent(budget: &Budget) -> (u64, Spent) {
         loop {
@@ -211,6 +215,17 @@ mod tests {
     fn a_deadline_that_passed_is_noticed_at_the_first_node() {
         let limits = Limits::default().until(Instant::now());
         assert_eq!(nodes_until_spent(&Budget::new(limits)), (1, Spent::Deadline));
+    }
+
+    #[test]
+    fn a_time_runs_from_when_the_budget_is_made_and_once_only() {
+        let limits = Limits { within: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(nodes_until_spent(&Budget::new(limits)), (1, Spent::Deadline));
+        let limits = Limits { within: Some(Duration::from_hours(1)), ..Limits::default() };
+        let budget = Budget::new(limits.clone().until(Instant::now()));
+        assert_eq!(nodes_until_spent(&budget), (1, Spent::Deadline));
+        let budget = Budget::new(limits);
+        assert_eq!(budget.part(10).limits.deadline, budget.limits.deadline);
     }
 
     #[test]

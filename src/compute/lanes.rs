@@ -12,7 +12,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::{ComputeError, Done, PoolSettings, Reply, Timing, contained};
+use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
 
 /// A search of the size of a puzzle recurses at most some hundred calls deep; this leaves room for generous frames.
 const STACK_BYTES: usize = 4 << 20;
@@ -119,16 +119,14 @@ impl Lanes {
         LaneFigures { waiting: queue.jobs.len(), capacity: queue.capacity }
     }
 
-    /// A place in the lane's queue, if it has one.
-    pub(super) fn ticket(&self, lane: Lane) -> Result<Ticket, ComputeError> {
-        let place = Arc::clone(&self.queue(lane).places).try_acquire_owned();
-        place.map(|place| Ticket { lane, place }).map_err(|_| ComputeError::Overloaded { lane })
-    }
-
-    /// A place in the lane's queue, as soon as it has one.
-    pub(super) async fn wait_for_ticket(&self, lane: Lane) -> Ticket {
-        let place = Arc::clone(&self.queue(lane).places).acquire_owned().await;
-        Ticket { lane, place: place.expect("the places of a lane are never closed") }
+    /// A place in the lane's queue: if it has one, or as soon as it has one.
+    pub(super) async fn admit(&self, lane: Lane, admission: Admission) -> Result<Ticket, ComputeError> {
+        let places = Arc::clone(&self.queue(lane).places);
+        let place = match admission {
+            Admission::Refuse => places.try_acquire_owned().map_err(|_| ComputeError::Overloaded { lane })?,
+            Admission::Wait => places.acquire_owned().await.expect("the places of a lane are never closed"),
+        };
+        Ok(Ticket { lane, place })
     }
 
     /// Runs this on a thread of the lane.

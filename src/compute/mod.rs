@@ -90,7 +90,7 @@ pub enum ComputeError {
 pub enum Admission {
     /// Is refused at once: a call.
     Refuse,
-    /// Waits for room: a piece of a batch, which has an order of its own to keep.
+    /// Waits for room: a piece of a batch, which has an order of its own to keep, or a step of a game, which would be lost.
     Wait,
 }
 
@@ -119,8 +119,25 @@ impl Pool {
         T: Send + 'static,
         F: Fn(&Budget) -> T + Send + 'static,
     {
+        self.run_admitted(limits, Admission::Refuse, search).await
+    }
+
+    /// As [`Pool::run`], of whoever may wait for room in both lanes.
+    ///
+    /// # Errors
+    /// As [`Pool::run`]; with [`Admission::Wait`] never [`ComputeError::Overloaded`].
+    pub async fn run_admitted<T, F>(
+        &self,
+        limits: Limits,
+        admission: Admission,
+        search: F,
+    ) -> Result<Done<T>, ComputeError>
+    where
+        T: Send + 'static,
+        F: Fn(&Budget) -> T + Send + 'static,
+    {
         let gone = CancelOnDrop(Some(limits.cancel.clone()));
-        let ticket = self.lanes.ticket(Lane::Short)?;
+        let ticket = self.lanes.admit(Lane::Short, admission).await?;
         let within = limits.clone();
         let sliced = self.lanes.run(ticket, move || {
             let slice_ends = Instant::now() + SLICE;
@@ -133,7 +150,7 @@ impl Pool {
         let answer = match answer {
             Ok(answer) => answer,
             Err(search) => {
-                let ticket = self.lanes.ticket(Lane::Long)?;
+                let ticket = self.lanes.admit(Lane::Long, admission).await?;
                 let long = self.lanes.run(ticket, move || search(&Budget::new(limits))).await?;
                 timing += long.timing;
                 long.answer
@@ -172,10 +189,7 @@ impl Pool {
         F: FnOnce(&Budget) -> T + Send + 'static,
     {
         let gone = CancelOnDrop(Some(limits.cancel.clone()));
-        let ticket = match admission {
-            Admission::Refuse => self.lanes.ticket(Lane::Long)?,
-            Admission::Wait => self.lanes.wait_for_ticket(Lane::Long).await,
-        };
+        let ticket = self.lanes.admit(Lane::Long, admission).await?;
         let done = self.lanes.run(ticket, move || search(&Budget::new(limits))).await;
         gone.keep();
         done

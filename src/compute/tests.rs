@@ -137,3 +137,16 @@ async fn a_search_that_nobody_waits_for_ends() {
     assert_eq!(spent, Spent::Cancelled);
     assert!(ended.saturating_duration_since(left) < Duration::from_millis(500));
 }
+
+#[tokio::test]
+async fn whoever_may_wait_finds_room_in_both_lanes() {
+    let pool = pool(1, 1, 1);
+    let limits = || Limits { within: Some(Duration::from_millis(5)), ..Limits::default() };
+    let runs = (0..20).map(|_| {
+        let (pool, limits) = (Arc::clone(&pool), limits());
+        tokio::spawn(async move { pool.run_admitted(limits, Admission::Wait, endless).await })
+    });
+    for run in runs.collect::<Vec<_>>() {
+        assert_eq!(run.await.unwrap().unwrap().answer, Spent::Deadline);
+    }
+}
