@@ -18,5 +18,11 @@ pub const CONFIGURATIONS: u32 = 1_000_000;
 /// Boards of one batch that are computed or wait for their turn, for each thread of the long lane: enough to keep the
 /// threads busy while an answer is sent.
 pub const BATCH_AHEAD: usize = 4;
+/// Reports of a blind game's history.
+pub const HISTORY: usize = 1_000;
+/// Events of a piece of a blind game.
+pub const STEP_EVENTS: usize = 100;
+/// Events of a blind game that wait for their reader: few, since a game that is read slowly need not hurry, and many are open.
+pub const GAME_AHEAD: usize = 4;
 /// Answers of a stream that wait for their reader.
 pub const STREAM_AHEAD: usize = 16;

@@ -2,8 +2,11 @@
 //!
 //! - [`proto`]: the contract, generated from proto/;
 //! - [`puzzle`], [`guess`], [`lexicon`]: a service each; [`shared`]: what they share;
-//! - `read` and `write`: the contract's messages to the house's own types, and back; `words`: what a word must be;
-//! - [`limits`]: the most that a request may hold;
+//! - `read` and `write`: the contract's messages to the house's own types, and back; `words`: what a word must be; `judged`: a
+//!   board that the service judges;
+//! - [`limits`]: the most that a request may hold; [`games`]: how many blind games may be open;
+//! - [`session`]: a blind game as callers know it; [`tokens`]: one sealed, to go on anywhere;
+//! - `stream`: answers sent one by one, and the ends of that;
 //! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form;
 //! - [`status`]: the one place where an error becomes a status.
 //!
@@ -24,13 +27,18 @@ use shared::Shared;
 
 pub mod call;
 pub mod codec;
+pub mod games;
 pub mod guess;
+mod judged;
 pub mod lexicon;
 pub mod limits;
 pub mod puzzle;
 mod read;
+pub mod session;
 pub mod shared;
 pub mod status;
+mod stream;
+pub mod tokens;
 mod words;
 mod write;
 

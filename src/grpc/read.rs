@@ -10,7 +10,7 @@ use super::status::{Error, Violation};
 use crate::generate::{BoardSpec, Difficulty, Range};
 use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Language, NO_TILE, fold_cells};
 use crate::puzzle::layout::MAX_SIDE;
-use crate::puzzle::{Board, BoardError, Grid, GridError, Kind, Known, Layout, LayoutError, Mark};
+use crate::puzzle::{Board, BoardError, Grid, GridError, Kind, Known, Layout, LayoutError, Mark, Swap};
 
 type Read<T> = Result<T, Violation>;
 
@@ -67,7 +67,7 @@ pub(super) fn any_cells(field: &str, grid: Option<proto::Grid>) -> Read<Cells> {
 
 impl Cells {
     /// The kind that the cells without tiles tell: a lattice has none just where row and column are both odd.
-    fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Kind {
         let lattice = Layout::new(Kind::Lattice, self.rows, self.columns);
         let is_lattice = |layout: Layout| {
             self.letters
@@ -145,13 +145,16 @@ pub(super) fn board(
     let layout = asked.map(|asked| layout("layout", Some(asked), Some(&start))).transpose()?;
     let start = start.grid("start", layout)?;
     let target = any_cells("target", target)?.grid("target", Some(start.layout()))?;
-    Board::new(start, target).map_err(|error| {
-        let reason = match error {
-            BoardError::LayoutsDiffer => "GRID_SIZE",
-            BoardError::LettersDiffer { .. } => "LETTERS_DIFFER",
-        };
-        Violation::new("target", reason, error.to_string())
-    })
+    Board::new(start, target).map_err(|error| no_board("target", &error))
+}
+
+/// Says that this target is none of its start.
+pub(super) fn no_board(field: &str, error: &BoardError) -> Violation {
+    let reason = match error {
+        BoardError::LayoutsDiffer => "GRID_SIZE",
+        BoardError::LettersDiffer { .. } => "LETTERS_DIFFER",
+    };
+    Violation::new(field, reason, error.to_string())
 }
 
 /// What is known of each tile of a layout, in reading order.
@@ -187,6 +190,24 @@ pub(super) fn known_marks(field: &str, marks: &proto::Marks, layout: Layout) -> 
         }
     }
     Ok(known)
+}
+
+/// A swap of two tiles of a layout.
+pub(super) fn swap(field: &str, swap: &proto::Swap, layout: Layout) -> Read<Swap> {
+    let cell = |name: &str, position: Option<proto::Position>| {
+        let field = format!("{field}.{name}");
+        let proto::Position { row, column } = required(&field, position)?;
+        let index = |n: u32| usize::try_from(n).ok().filter(|&n| n < MAX_SIDE);
+        let cell = index(row).zip(index(column)).and_then(|(row, column)| layout.cell(row, column));
+        cell.ok_or_else(|| {
+            let (rows, columns) = (layout.rows() - 1, layout.columns() - 1);
+            let description = format!("must be a tile of the grid: rows 0 to {rows}, columns 0 to {columns}");
+            Violation::new(field, "OUT_OF_RANGE", description)
+        })
+    };
+    let (first, second) = (cell("first", swap.first)?, cell("second", swap.second)?);
+    let same = || Violation::new(format!("{field}.second"), "SAME_CELL", "must be another cell than the first");
+    Swap::new(first, second).ok_or_else(same)
 }
 
 /// How long a search may take at most.
@@ -243,8 +264,13 @@ fn difficulty(field: &str, difficulty: Option<proto::Difficulty>) -> Read<Diffic
     })
 }
 
-/// Which board, all but its seed resolved.
-pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) -> Result<BoardSpec, Error> {
+/// Which board, all but its seed resolved. `no_lattice` says of the layout's field that it must not be a lattice.
+pub(super) fn board_spec(
+    shared: &Shared,
+    field: &str,
+    seeded: proto::Seeded,
+    no_lattice: impl FnOnce(&str) -> Error,
+) -> Result<BoardSpec, Error> {
     let path = |name: &str| format!("{field}.{name}");
     let language = shared.language(&seeded.language, seeded.edition)?;
     let name = if seeded.dictionary.is_empty() { ANSWERS } else { &seeded.dictionary };
@@ -258,7 +284,7 @@ pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) ->
     let layout = layout(&path("layout"), seeded.layout, target.as_ref())?;
     let target = target.map(|target| target.grid(&path("target"), Some(layout))).transpose()?;
     if layout.kind() == Kind::Lattice {
-        return Err(Error::NotYet("boards of a lattice"));
+        return Err(no_lattice(&path("layout")));
     }
     if let Some(target) = target.as_ref().filter(|_| !seeded.any_words) {
         require_words(&path("target"), target, language, &allowed)?;

@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use super::call::Call;
+use super::games::Games;
 use super::status::Error;
+use super::tokens::Tokens;
+use crate::blind::WorldsCache;
 use crate::budget::{Limits, Spent};
 use crate::cache::boards::Boards;
 use crate::compute::{ComputeError, Pool};
@@ -26,6 +29,10 @@ pub struct ServiceSettings {
     pub deadline_margin: Duration,
     /// How long a reader of a stream may leave an answer lying.
     pub send_timeout: Duration,
+    /// How long a blind game waits for its caller's next event.
+    pub game_idle: Duration,
+    /// Blind games at the same time.
+    pub max_games: usize,
     /// The largest message taken, in bytes.
     pub max_message: usize,
 }
@@ -41,6 +48,12 @@ pub struct Shared {
     pub pool: Arc<Pool>,
     /// All boards.
     pub boards: Boards,
+    /// What blind games may still have as their targets.
+    pub worlds: Arc<WorldsCache>,
+    /// Who may begin another blind game.
+    pub games: Games,
+    /// Blind games, sealed.
+    pub tokens: Tokens,
     /// Turns true when open streams must end: the server drains and will wait no longer.
     pub ending: watch::Receiver<bool>,
 }
@@ -62,20 +75,31 @@ impl Shared {
         self.patience_since(call.received_at(), call, time_limit)
     }
 
+    /// As [`Shared::patience`], for one step of a blind game. Many games may wait for a thread, so the most that a search may take
+    /// runs from when one has it.
+    #[must_use]
+    pub fn patience_for_step(&self, call: &Call) -> Patience {
+        let patience = self.until(Instant::now(), call);
+        Patience { search_for: Some(self.settings.search_limit), ..patience }
+    }
+
     /// As [`Shared::patience`], for a part of a call that begins now: its time limit runs from here.
     #[must_use]
     pub fn patience_since(&self, now: Instant, call: &Call, time_limit: Option<Duration>) -> Patience {
+        let patience = self.until(now, call);
         let own_limit = time_limit.and_then(|limit| now.checked_add(limit));
+        let capped = now.checked_add(self.settings.search_limit);
+        let search_until = [own_limit, patience.search_until, capped].into_iter().flatten().min();
+        Patience { search_until, own_limit, ..patience }
+    }
+
+    /// As long as the caller waits.
+    fn until(&self, now: Instant, call: &Call) -> Patience {
         // Half of a short time is left to search in; what is late is worth nothing.
         let margin = |deadline: Instant| self.settings.deadline_margin.min(deadline.saturating_duration_since(now) / 2);
         let search_until = call.deadline().and_then(|deadline| deadline.checked_sub(margin(deadline)));
         let answer_until = call.deadline().and_then(|deadline| deadline.checked_sub(margin(deadline) / 4));
-        let capped = now.checked_add(self.settings.search_limit);
-        Patience {
-            search_until: [own_limit, search_until, capped].into_iter().flatten().min(),
-            own_limit,
-            answer_until,
-        }
+        Patience { search_until, search_for: None, own_limit: None, answer_until }
     }
 }
 
@@ -83,6 +107,7 @@ impl Shared {
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     search_until: Option<Instant>,
+    search_for: Option<Duration>,
     own_limit: Option<Instant>,
     answer_until: Option<Instant>,
 }
@@ -91,7 +116,7 @@ impl Patience {
     /// The limits of a search that answers with the best it has.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        Limits { deadline: self.search_until, ..Limits::default() }
+        Limits { deadline: self.search_until, within: self.search_for, ..Limits::default() }
     }
 
     /// Waits for an answer for as long as the caller does: until shortly before its deadline.

@@ -11,6 +11,7 @@ use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, FieldViolation, StatusExt as _};
 
 use super::proto::Failure;
+use super::tokens::TokenError;
 use crate::budget::Spent;
 use crate::compute::ComputeError;
 use crate::generate::GenerateError;
@@ -54,6 +55,27 @@ pub enum Error {
     Draining,
     /// The reader of a stream left an answer lying for too long: ABORTED.
     ReaderTooSlow,
+    /// The caller of a blind game said nothing for too long: ABORTED.
+    GameIdle,
+    /// As many blind games are open as may be: RESOURCE_EXHAUSTED.
+    TooManyGames {
+        /// How many may be.
+        most: usize,
+    },
+    /// No target agrees with all that was told of a blind game: FAILED_PRECONDITION.
+    Contradiction {
+        /// The path of what told the last of it.
+        field: String,
+        /// The first row that has no word left by itself.
+        row: Option<usize>,
+    },
+    /// A resume token that is not good: INVALID_ARGUMENT, or, where it was, FAILED_PRECONDITION.
+    Token {
+        /// The path of its field.
+        field: String,
+        /// Why.
+        error: TokenError,
+    },
     /// The message is larger than the server takes: RESOURCE_EXHAUSTED.
     TooLarge {
         /// The most that it takes, in bytes.
@@ -125,6 +147,17 @@ impl Error {
             }
             Self::Draining => Facts::new(Code::Unavailable, "DRAINING", "the server is ending: call another"),
             Self::ReaderTooSlow => Facts::new(Code::Aborted, "READER_TOO_SLOW", "the stream was not read in time"),
+            Self::GameIdle => {
+                let message = "the game waited for too long: its last resume token goes on";
+                Facts::new(Code::Aborted, "GAME_IDLE", message)
+            }
+            Self::TooManyGames { most } => Facts {
+                retry_after: Some(RETRY_GAME_AFTER),
+                ..Facts::new(Code::ResourceExhausted, "TOO_MANY_GAMES", format!("{most} blind games are open already"))
+                    .with("limit", most)
+            },
+            Self::Contradiction { field, row } => contradiction(field, *row),
+            Self::Token { field, error } => token(field, error),
             Self::TooLarge { limit } => {
                 let message = format!("a message may have {limit} bytes at most");
                 Facts::new(Code::ResourceExhausted, "MESSAGE_TOO_LARGE", message).with("limit_bytes", limit)
@@ -177,6 +210,30 @@ fn ungenerated(error: &GenerateError) -> Facts {
     }
 }
 
+fn contradiction(field: &str, row: Option<usize>) -> Facts {
+    let facts = |why: &str| {
+        let message = format!("{field}: no target agrees with all that was told{why}");
+        Facts::new(Code::FailedPrecondition, "CONTRADICTION", message).with("field", field)
+    };
+    match row {
+        Some(row) => facts(&format!(": no word is left for row {row}")).with("row", &row),
+        None => facts(""),
+    }
+}
+
+fn token(field: &str, error: &TokenError) -> Facts {
+    let facts = |reason| Facts::new(Code::FailedPrecondition, reason, format!("{field}: {error}"));
+    match error {
+        TokenError::Invalid => invalid(vec![Violation::new(field, "TOKEN_INVALID", error.to_string())]),
+        TokenError::Expired => facts("TOKEN_EXPIRED").with("field", field),
+        TokenError::DictionaryChanged { language, edition, dictionary } => facts("DICTIONARY_CHANGED")
+            .with("field", field)
+            .with("language", language)
+            .with("edition", edition)
+            .with("dictionary", dictionary),
+    }
+}
+
 fn uncomputed(error: ComputeError) -> Facts {
     let message = error.to_string();
     match error {
@@ -193,6 +250,8 @@ fn uncomputed(error: ComputeError) -> Facts {
 
 /// What a refused caller is asked to wait: about as long as a full queue of short work takes.
 const RETRY_AFTER: Duration = Duration::from_millis(50);
+/// What is asked of a caller whose game finds no place: about as long as a player takes for a move.
+const RETRY_GAME_AFTER: Duration = Duration::from_secs(5);
 
 impl From<Error> for Status {
     fn from(error: Error) -> Self {

@@ -4,7 +4,7 @@ use super::proto;
 use crate::compute::Timing;
 use crate::fill::{Scope, Solution};
 use crate::generate::{BoardSpec, GeneratedBoard, Par};
-use crate::puzzle::{Cell, Grid, Kind, Layout, Mark, Swap};
+use crate::puzzle::{Cell, Grid, Kind, Known, Layout, Mark, Swap};
 
 #[expect(clippy::cast_possible_truncation, reason = "at most 81")]
 fn position(layout: Layout, cell: Cell) -> proto::Position {
@@ -16,12 +16,12 @@ pub(super) fn grid(grid: &Grid) -> proto::Grid {
     proto::Grid { rows: grid.rows().collect() }
 }
 
+pub(super) fn swap(layout: Layout, swap: Swap) -> proto::Swap {
+    proto::Swap { first: Some(position(layout, swap.first())), second: Some(position(layout, swap.second())) }
+}
+
 pub(super) fn swaps(layout: Layout, swaps: &[Swap]) -> Vec<proto::Swap> {
-    let swap = |swap: &Swap| proto::Swap {
-        first: Some(position(layout, swap.first())),
-        second: Some(position(layout, swap.second())),
-    };
-    swaps.iter().map(swap).collect()
+    swaps.iter().map(|&made| swap(layout, made)).collect()
 }
 
 pub(super) fn solution(solution: &Solution) -> proto::Solution {
@@ -43,13 +43,24 @@ pub(super) fn cycles(layout: Layout, cycles: &[Vec<Cell>]) -> Vec<proto::Cycle> 
 }
 
 fn marks(layout: Layout, marks: &[Option<Mark>]) -> proto::Marks {
-    let letter = |mark: &Option<Mark>| match mark {
-        None => '.',
-        Some(Mark::Green) => 'G',
-        Some(Mark::Yellow) => 'Y',
-        Some(Mark::Grey) => '-',
-    };
+    let letter = |mark: &Option<Mark>| mark.map_or('.', |mark| known_letter(Known::Marked(mark)));
     proto::Marks { rows: marks.chunks(layout.columns()).map(|row| row.iter().map(letter).collect()).collect() }
+}
+
+fn known_letter(known: Known) -> char {
+    match known {
+        Known::Marked(Mark::Green) => 'G',
+        Known::Marked(Mark::Yellow) => 'Y',
+        Known::Marked(Mark::Grey) => '-',
+        Known::Wrong => 'N',
+        Known::Nothing => '?',
+    }
+}
+
+/// What is known of each tile of a grid in rows.
+pub(super) fn known(layout: Layout, known: &[Known]) -> proto::Marks {
+    let rows = known.chunks(layout.columns());
+    proto::Marks { rows: rows.map(|row| row.iter().map(|&known| known_letter(known)).collect()).collect() }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "at most 9")]

@@ -11,8 +11,11 @@ use tonic::service::Routes;
 
 use super::settings::{DictionaryFile, Settings, Wrong};
 use super::telemetry::metrics::{Metrics, Read};
+use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;
 use crate::compute::{Lane, Pool};
+use crate::grpc::games::Games;
+use crate::grpc::tokens::{Tokens, keys::KeyRing};
 use crate::grpc::{self, shared::Shared};
 use crate::lexicon::{Lexicon, LexiconError};
 
@@ -46,6 +49,9 @@ pub enum BuildError {
     /// The system has no more threads.
     #[error("cannot start the threads that search (--threads): {0}")]
     Threads(#[source] io::Error),
+    /// The system has no randomness.
+    #[error("cannot make a key for resume tokens (--token-keys-file): {0}")]
+    Randomness(#[source] io::Error),
 }
 
 impl House {
@@ -58,8 +64,24 @@ impl House {
         let pool = Arc::new(Pool::start(settings.pool()).map_err(BuildError::Threads)?);
         let salt = settings.seed_salt.clone().unwrap_or_default();
         let boards = Boards::new(Arc::clone(&pool), salt, settings.search_limit, settings.cache_bytes);
+        let token_keys = match &settings.token_keys {
+            Some(keys) => keys.clone(),
+            None => KeyRing::random().map_err(BuildError::Randomness)?,
+        };
         let (ending, ending_told) = watch::channel(false);
-        let shared = Arc::new(Shared { settings: settings.services(), lexicon, pool, boards, ending: ending_told });
+        let shared = Arc::new(Shared {
+            settings: settings.services(),
+            lexicon,
+            pool,
+            boards,
+            worlds: Arc::new(WorldsCache::new(settings.worlds_bytes)),
+            games: Games::new(settings.max_games),
+            tokens: Tokens::new(token_keys, settings.token_ttl),
+            ending: ending_told,
+        });
+        if settings.token_keys.is_none() {
+            tracing::warn!("no --token-keys-file: resume tokens are good for this process only and die with it");
+        }
         let mut metrics = Metrics::new();
         add_figures(&mut metrics, &shared);
         Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, started })
@@ -133,6 +155,12 @@ fn add_figures(metrics: &mut Metrics, shared: &Arc<Shared>) {
     };
     let help = "Memory of the indexes of word lists, each made when it is first used";
     metrics.gauge("word_index_bytes", help, of_lexicon);
+    let of_worlds = Arc::clone(&shared.worlds);
+    let help = "What the worlds kept of blind games weigh";
+    metrics.gauge("worlds_bytes", help, move || of_worlds.weight());
+    let of_games = Arc::clone(shared);
+    let open = move || u64::try_from(of_games.games.open()).unwrap_or(u64::MAX);
+    metrics.gauge("games_open", "Blind games that are open", open);
     let help = "Boards that were being computed for somebody else who asked";
     metrics.counter("boards_shared", help, of_boards(|boards| boards.served().shared));
 }

@@ -4,16 +4,10 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures_util::stream::{self, StreamExt as _};
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
-use tokio_stream::wrappers::ReceiverStream;
-use tonic::Status;
+use futures_util::stream::StreamExt as _;
 use tonic::codegen::BoxStream;
 
-use crate::budget::Spent;
 use crate::cache::boards::Asker;
-use crate::compute::ComputeError;
 use crate::generate::BoardSpec;
 use crate::grpc::call::Call;
 use crate::grpc::proto::generate_boards_response::Result as Outcome;
@@ -22,6 +16,7 @@ use crate::grpc::proto::{
 };
 use crate::grpc::shared::{Patience, Shared};
 use crate::grpc::status::{Error, Violation};
+use crate::grpc::stream::{Sender, stream};
 use crate::grpc::{limits, read, write};
 
 /// The answers of a batch, in the order of its seeds.
@@ -37,7 +32,8 @@ struct Asked {
 fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest) -> Result<Asked, Error> {
     let time_limit = read::time_limit(&format!("{field}time_limit"), request.time_limit)?;
     let field = format!("{field}board");
-    let spec = read::board_spec(shared, &field, read::required(&field, request.board)?)?;
+    let no_lattice = |_: &str| Error::NotYet("boards of a lattice");
+    let spec = read::board_spec(shared, &field, read::required(&field, request.board)?, no_lattice)?;
     if request.include_blind_par {
         return Err(Error::NotYet("include_blind_par"));
     }
@@ -88,16 +84,9 @@ pub(super) fn boards(shared: Arc<Shared>, call: Call, request: GenerateBoardsReq
         let description = format!("must have 1 to {} seeds, not {}", limits::SEEDS, request.seeds.len());
         return Err(Violation::new("seeds", "OUT_OF_RANGE", description).into());
     }
-    let (send, receive) = mpsc::channel(limits::STREAM_AHEAD);
-    let (say_why, why) = oneshot::channel();
-    tokio::spawn(async move {
-        if let Err(error) = answer_all(&shared, &call, &asked, request.seeds, send).await {
-            // The caller may be gone.
-            let _ = say_why.send(error.into());
-        }
-    });
-    let end = stream::once(why).filter_map(async |why| why.ok().map(Err));
-    Ok(Box::pin(ReceiverStream::new(receive).chain(end)))
+    Ok(stream(shared, call, limits::STREAM_AHEAD, async move |shared, call, send| {
+        answer_all(&shared, &call, &asked, request.seeds, send).await.map_err(Into::into)
+    }))
 }
 
 /// Makes the boards side by side and sends them in order. Dropping what it makes cancels it.
@@ -106,39 +95,19 @@ async fn answer_all(
     call: &Call,
     asked: &Asked,
     seeds: Vec<String>,
-    send: mpsc::Sender<Result<GenerateBoardsResponse, Status>>,
+    send: Sender<GenerateBoardsResponse>,
 ) -> Result<(), Error> {
     let total = u32::try_from(seeds.len()).unwrap_or(u32::MAX);
     let ahead = shared.pool.long_threads() * limits::BATCH_AHEAD;
-    let made = stream::iter(seeds)
+    let made = futures_util::stream::iter(seeds)
         .enumerate()
         .map(|(place, seed)| answer_one(shared, call, asked, place, seed))
         .buffered(ahead);
-    let sending = async {
-        let mut answers = pin!(stream::iter(1..).zip(made));
-        while let Some((done, (seed, result))) = answers.next().await {
-            let answer = GenerateBoardsResponse { seed, done, total, result: Some(result) };
-            match timeout(shared.settings.send_timeout, send.send(Ok(answer))).await {
-                Ok(Ok(())) => {}
-                Ok(Err(_)) => break,
-                Err(_) => return Err(Error::ReaderTooSlow),
-            }
-        }
-        Ok(())
-    };
-    let mut ending = shared.ending.clone();
-    let deadline = async {
-        match call.deadline() {
-            Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        end = sending => end,
-        () = send.closed() => Ok(()),
-        Ok(_) = ending.wait_for(|ending| *ending) => Err(Error::Draining),
-        () = deadline => Err(ComputeError::Spent(Spent::Deadline).into()),
+    let mut answers = pin!(futures_util::stream::iter(1..).zip(made));
+    while let Some((done, (seed, result))) = answers.next().await {
+        send.send(GenerateBoardsResponse { seed, done, total, result: Some(result) }).await?;
     }
+    Ok(())
 }
 
 /// The board of the seed at this place, or why there is none.

@@ -1,25 +1,25 @@
 //! Boards made, measured and solved: the handlers, each in a file of its own.
 
+mod blind;
 mod generate;
 mod min_swaps;
 mod solve;
 
 use std::sync::Arc;
 
-use tonic::codegen::BoxStream;
 use tonic::{Request, Response, Status, Streaming};
 
 use super::call::Call;
 use super::proto::puzzle_service_server::PuzzleService;
 use super::proto::{
-    BlindSessionRequest, BlindSessionResponse, CompareSolversRequest, CompareSolversResponse, GenerateBoardRequest,
-    GenerateBoardResponse, GenerateBoardsRequest, MinSwapsRequest, MinSwapsResponse, SolveRequest, SolveResponse,
-    StepBlindSessionRequest, StepBlindSessionResponse,
+    BlindSessionRequest, CompareSolversRequest, CompareSolversResponse, GenerateBoardRequest, GenerateBoardResponse,
+    GenerateBoardsRequest, MinSwapsRequest, MinSwapsResponse, SolveRequest, SolveResponse, StepBlindSessionRequest,
+    StepBlindSessionResponse,
 };
 use super::shared::Shared;
 use super::status::Error;
 
-/// The service's handlers. The last ones answer UNIMPLEMENTED until they are built.
+/// The service's handlers. Those that are not built yet answer UNIMPLEMENTED.
 #[derive(Debug)]
 pub struct Puzzles(pub Arc<Shared>);
 
@@ -60,15 +60,17 @@ impl PuzzleService for Puzzles {
 
     async fn blind_session(
         &self,
-        _: Request<Streaming<BlindSessionRequest>>,
-    ) -> Result<Response<BoxStream<BlindSessionResponse>>, Status> {
-        Err(Error::NotYet("BlindSession").into())
+        request: Request<Streaming<BlindSessionRequest>>,
+    ) -> Result<Response<blind::Said>, Status> {
+        let call = Call::of(&request);
+        Ok(Response::new(blind::session(Arc::clone(&self.0), call, request.into_inner())?))
     }
 
     async fn step_blind_session(
         &self,
-        _: Request<StepBlindSessionRequest>,
+        request: Request<StepBlindSessionRequest>,
     ) -> Result<Response<StepBlindSessionResponse>, Status> {
-        Err(Error::NotYet("StepBlindSession").into())
+        let call = Call::of(&request);
+        Ok(Response::new(blind::step(&self.0, &call, request.into_inner()).await?))
     }
 }

@@ -69,6 +69,10 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_CACHE_BYTES", value_name = "SIZE", default_value = "64MiB")]
     pub(super) cache_bytes: String,
 
+    /// Memory for the targets that blind games may still have; 0 keeps none
+    #[arg(long, env = "TILEWRIGHT_WORLDS_BYTES", value_name = "SIZE", default_value = "512MiB")]
+    pub(super) worlds_bytes: String,
+
     /// The most time that one search may take
     #[arg(long, env = "TILEWRIGHT_SEARCH_LIMIT", value_name = "DURATION", default_value = "60s")]
     pub(super) search_limit: String,
@@ -89,6 +93,14 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_MAX_STREAMS", value_name = "NUMBER", default_value = "256")]
     pub(super) max_streams: String,
 
+    /// Blind games at the same time
+    #[arg(long, env = "TILEWRIGHT_MAX_GAMES", value_name = "NUMBER", default_value = "4096")]
+    pub(super) max_games: String,
+
+    /// How long a blind game waits for its caller's next event
+    #[arg(long, env = "TILEWRIGHT_GAME_IDLE", value_name = "DURATION", default_value = "10min")]
+    pub(super) game_idle: String,
+
     /// The largest message taken
     #[arg(long, env = "TILEWRIGHT_MAX_MESSAGE", value_name = "SIZE", default_value = "1MiB")]
     pub(super) max_message: String,
@@ -108,6 +120,14 @@ pub(super) struct Flags {
     /// How long the reader of a stream may leave an answer lying
     #[arg(long, env = "TILEWRIGHT_SEND_TIMEOUT", value_name = "DURATION", default_value = "30s")]
     pub(super) send_timeout: String,
+
+    /// File of the keys of resume tokens, 64 hexadecimal digits a line: the first seals, any opens; the same on all replicas
+    #[arg(long, env = "TILEWRIGHT_TOKEN_KEYS_FILE", value_name = "PATH")]
+    pub(super) token_keys_file: Option<String>,
+
+    /// How long a resume token is good
+    #[arg(long, env = "TILEWRIGHT_TOKEN_TTL", value_name = "DURATION", default_value = "24h")]
+    pub(super) token_ttl: String,
 
     /// Serve gRPC reflection, v1 and v1alpha: on or off
     #[arg(long, env = "TILEWRIGHT_REFLECTION", value_name = "SWITCH", default_value = "on")]
@@ -188,12 +208,12 @@ mod tests {
     #[test]
     fn every_setting_has_its_variable_and_says_what_it_is() {
         let table = table();
-        assert_eq!(table.len(), 24);
+        assert_eq!(table.len(), 29);
         for Row { flag, env, help, .. } in &table {
             assert_eq!(*env, env_of(flag.trim_start_matches('-')), "{flag}");
             assert!(!help.is_empty() && !help.ends_with('.'), "{flag}: {help}");
         }
         let defaults: Vec<&str> = table.iter().filter(|row| row.default.is_empty()).map(|row| &*row.flag).collect();
-        assert_eq!(defaults, ["--dictionary", "--seed-salt-file"]);
+        assert_eq!(defaults, ["--dictionary", "--seed-salt-file", "--token-keys-file"]);
     }
 }

@@ -23,6 +23,7 @@ use std::time::Duration;
 use crate::compute::PoolSettings;
 use crate::generate::Salt;
 use crate::grpc::shared::ServiceSettings;
+use crate::grpc::tokens::keys::KeyRing;
 use flags::Flags;
 pub use flags::{Row, table};
 pub use values::{DictionaryFile, LogFormat};
@@ -53,6 +54,8 @@ pub struct Settings {
     pub seed_salt: Option<Salt>,
     /// Memory for answers that are kept, in bytes.
     pub cache_bytes: u64,
+    /// Memory for the worlds of blind games, in bytes.
+    pub worlds_bytes: u64,
     /// The most that any one search may take.
     pub search_limit: Duration,
     /// How long before a call's deadline its search answers.
@@ -63,6 +66,10 @@ pub struct Settings {
     pub max_connections: usize,
     /// Calls at the same time on one connection.
     pub max_streams: u32,
+    /// Blind games at the same time.
+    pub max_games: usize,
+    /// How long a blind game waits for its caller.
+    pub game_idle: Duration,
     /// The largest message taken, in bytes.
     pub max_message: usize,
     /// The age at which a connection is asked to end.
@@ -73,6 +80,10 @@ pub struct Settings {
     pub keepalive: Duration,
     /// How long the reader of a stream may leave an answer lying.
     pub send_timeout: Duration,
+    /// The keys of resume tokens, read from their file.
+    pub token_keys: Option<KeyRing>,
+    /// How long a resume token is good.
+    pub token_ttl: Duration,
     /// Whether reflection is served.
     pub reflection: bool,
     /// How log lines are written.
@@ -150,9 +161,16 @@ impl Settings {
     /// What concerns the services.
     #[must_use]
     pub fn services(&self) -> ServiceSettings {
-        let &Self { default_edition, search_limit, deadline_margin, send_timeout, max_message, .. } = self;
-        let default_language = self.default_language.clone();
-        ServiceSettings { default_language, default_edition, search_limit, deadline_margin, send_timeout, max_message }
+        ServiceSettings {
+            default_language: self.default_language.clone(),
+            default_edition: self.default_edition,
+            search_limit: self.search_limit,
+            deadline_margin: self.deadline_margin,
+            send_timeout: self.send_timeout,
+            game_idle: self.game_idle,
+            max_games: self.max_games,
+            max_message: self.max_message,
+        }
     }
 
     /// What concerns the pool.
@@ -171,6 +189,8 @@ struct Reading {
 const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const SECOND: Duration = Duration::from_secs(1);
+/// The most that the file of keys may have: more keys than anyone turns.
+const MAX_KEYS_BYTES: u64 = 64 << 10;
 const MILLISECOND: Duration = Duration::from_millis(1);
 
 impl Reading {
@@ -188,6 +208,11 @@ impl Reading {
         let dictionaries = self.dictionaries(&flags.dictionary);
         let seed_salt = flags.seed_salt_file.as_deref().map(|path| self.salt(path));
         let cache_bytes = self.size("cache-bytes", &flags.cache_bytes, 0..=1 << 40, "0 to 1024GiB");
+        let worlds_bytes = self.size("worlds-bytes", &flags.worlds_bytes, 0..=1 << 40, "0 to 1024GiB");
+        let max_games = self.number("max-games", &flags.max_games, 1..=1_000_000);
+        let game_idle = self.duration("game-idle", &flags.game_idle, 10 * MILLISECOND..=24 * HOUR, "10ms to 24h");
+        let token_keys = flags.token_keys_file.as_deref().map(|path| self.token_keys(path));
+        let token_ttl = self.duration("token-ttl", &flags.token_ttl, SECOND..=8760 * HOUR, "1s to 8760h");
         let max_message = self.size("max-message", &flags.max_message, 1 << 10..=64 << 20, "1KiB to 64MiB");
         let search_limit = self.duration("search-limit", &flags.search_limit, MILLISECOND..=HOUR, "1ms to 1h");
         let deadline_margin =
@@ -216,16 +241,22 @@ impl Reading {
             // A file was named: then there must be a salt, or boards would be made without it.
             seed_salt: seed_salt.map_or(Some(None), |salt| salt.map(Some))?,
             cache_bytes: cache_bytes?,
+            worlds_bytes: worlds_bytes?,
             search_limit: search_limit?,
             deadline_margin: deadline_margin?,
             drain: drain?,
             max_connections: max_connections?,
             max_streams: max_streams?,
+            max_games: max_games?,
+            game_idle: game_idle?,
             max_message: usize::try_from(max_message?).ok()?,
             connection_age: connection_age?,
             connection_grace: connection_grace?,
             keepalive: keepalive?,
             send_timeout: send_timeout?,
+            // As with the salt: games must not be sealed under a key that no other replica has.
+            token_keys: token_keys.map_or(Some(None), |keys| keys.map(Some))?,
+            token_ttl: token_ttl?,
             reflection: reflection?,
             log_format: log_format?,
             log_filter: log_filter?,
@@ -328,6 +359,22 @@ impl Reading {
             let right = format!("a file of {least} to {most} bytes, not counting a newline at its end");
             self.wrong("seed-salt-file", path, right)
         })
+    }
+
+    /// Reads the keys' file. What it holds is never told, nor what is wrong with it beyond the line.
+    fn token_keys(&mut self, path: &str) -> Option<KeyRing> {
+        let mut text = String::new();
+        let read = File::open(PathBuf::from(path))
+            .and_then(|file| file.take(MAX_KEYS_BYTES + 1).read_to_string(&mut text))
+            .map_err(|error| format!("a file that can be read ({error})"));
+        let keys = read.and_then(|_| {
+            if u64::try_from(text.len()).is_ok_and(|bytes| bytes > MAX_KEYS_BYTES) {
+                return Err(format!("a file of at most {MAX_KEYS_BYTES} bytes"));
+            }
+            KeyRing::parse(&text)
+                .map_err(|error| format!("a file of keys, each a line of 64 hexadecimal digits; {error}"))
+        });
+        keys.map_err(|right| self.wrong::<()>("token-keys-file", path, right)).ok()
     }
 
     /// A level says what is logged of the house itself; the libraries below it then only speak of what is wrong.

@@ -39,6 +39,11 @@ fn every_wrong_value_is_reported_at_once() {
         ("--dictionary", "en"),
         ("--seed-salt-file", "/no/such/file"),
         ("--cache-bytes", "64MB"),
+        ("--worlds-bytes", "1025GiB"),
+        ("--max-games", "0"),
+        ("--game-idle", "25h"),
+        ("--token-keys-file", "/no/such/keys"),
+        ("--token-ttl", "999ms"),
         ("--max-message", "1023"),
         ("--search-limit", "0s"),
         ("--deadline-margin", "2s"),
@@ -84,6 +89,26 @@ fn a_dictionary_is_repeated_and_not_split() {
     let paths: Vec<_> = settings.dictionaries.iter().map(|file| file.path.to_str().unwrap()).collect();
     assert_eq!(paths, ["x,y", "z"]);
     assert_eq!(wrong(&["--dictionary", "en/a=x", "--dictionary", "en/a=y"]).len(), 1);
+}
+
+#[test]
+fn token_keys_are_read_and_never_shown() {
+    let path = std::env::temp_dir().join(format!("tilewright-keys-{}", std::process::id()));
+    let key = "5ec2e7".repeat(10) + "5ec2";
+    let flags = ["--token-keys-file", path.to_str().unwrap()];
+    std::fs::write(&path, format!("# ours\n{key}\n")).unwrap();
+    let settings = load(&flags).unwrap();
+    assert!(settings.token_keys.is_some());
+    assert!(!format!("{settings:?}").contains("5ec2"), "{settings:?}");
+    let long = format!("{key}\n").repeat(1009);
+    for (text, says) in
+        [(format!("{key}\n\n{key}0\n"), "line 3 is not one"), ("#\n".into(), "it has none"), (long, "65536 bytes")]
+    {
+        std::fs::write(&path, text).unwrap();
+        let wrong = wrong(&flags);
+        assert!(wrong.len() == 1 && wrong[0].contains(says) && !wrong[0].contains("5ec2"), "{wrong:?}");
+    }
+    std::fs::remove_file(&path).unwrap();
 }
 
 #[test]

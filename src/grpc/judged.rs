@@ -1,0 +1,114 @@
+//! A board that the service judges: by its seed, or brought. Its target is distinct words of its dictionary, in rows.
+
+use std::sync::Arc;
+
+use super::call::Call;
+use super::proto;
+use super::read::{self, cells};
+use super::shared::{Patience, Shared};
+use super::status::{Error, Violation};
+use crate::cache::boards::Asker;
+use crate::lexicon::{ANSWERS, Dictionary, Language};
+use crate::puzzle::{Board, Grid, Kind};
+
+/// A board whose target the service knows.
+#[derive(Clone, Debug)]
+pub(super) struct JudgedBoard {
+    /// The language's code.
+    pub(super) language: String,
+    /// The edition of its word lists.
+    pub(super) edition: u32,
+    /// What the target's rows are words of.
+    pub(super) dictionary: Arc<Dictionary>,
+    /// Start and target.
+    pub(super) board: Board,
+    /// Whether the caller brought the target, and so knows it.
+    pub(super) brought: bool,
+}
+
+/// The board of a seed: made, or found made.
+pub(super) async fn seeded(
+    shared: &Shared,
+    (call, patience): (&Call, Patience),
+    field: &str,
+    seeded: proto::Seeded,
+) -> Result<JudgedBoard, Error> {
+    read::seed(&format!("{field}.seed"), &seeded.seed)?;
+    let spec = read::board_spec(shared, field, seeded, |field| no_lattice(field).into())?;
+    let language = shared.language(&spec.language, spec.edition)?;
+    if let Some(target) = &spec.target {
+        require_distinct_words(&format!("{field}.target"), target, language, &spec.dictionary)?;
+    }
+    let brought = spec.target.is_some();
+    let (language, edition, dictionary) = (spec.language.clone(), spec.edition, Arc::clone(&spec.dictionary));
+    let found = patience.wait_for_all(shared.boards.get(spec, Asker::Call)).await?;
+    if !found.cached {
+        call.note(found.answer.timing);
+    }
+    let made = found.answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
+    Ok(JudgedBoard { language, edition, dictionary, board: made.board.clone(), brought })
+}
+
+/// The caller's own board.
+pub(super) fn hidden(shared: &Shared, field: &str, hidden: proto::Hidden) -> Result<JudgedBoard, Error> {
+    let path = |name: &str| format!("{field}.{name}");
+    let (language, dictionary) = dictionary(shared, &hidden.language, hidden.edition, &hidden.dictionary)?;
+    let start = rows(&path("start"), hidden.start, language)?;
+    let fold = |row: &str, most: usize| language.fold_cells(row, most);
+    let target = cells(&path("target"), hidden.target, fold)?.grid(&path("target"), Some(start.layout()))?;
+    let board = Board::new(start, target).map_err(|error| read::no_board(&path("target"), &error))?;
+    require_distinct_words(&path("target"), board.target(), language, dictionary)?;
+    Ok(JudgedBoard {
+        language: language.code().to_owned(),
+        edition: language.edition(),
+        dictionary: Arc::clone(dictionary),
+        board,
+        brought: true,
+    })
+}
+
+/// What a hidden target is made of: "answers" where nothing is said.
+pub(super) fn dictionary<'a>(
+    shared: &'a Shared,
+    language: &str,
+    edition: u32,
+    name: &str,
+) -> Result<(&'a Language, &'a Arc<Dictionary>), Error> {
+    let language = shared.language(language, edition)?;
+    let dictionary = language.dictionary(if name.is_empty() { ANSWERS } else { name })?;
+    Ok((language, dictionary))
+}
+
+/// A grid of rows of letters of the language.
+pub(super) fn rows(field: &str, grid: Option<proto::Grid>, language: &Language) -> Result<Grid, Violation> {
+    let cells = cells(field, grid, |row, most| language.fold_cells(row, most))?;
+    if cells.kind() == Kind::Lattice {
+        return Err(no_lattice(field));
+    }
+    cells.grid(field, None)
+}
+
+fn no_lattice(field: &str) -> Violation {
+    Violation::new(field, "LATTICE", "must be rows: a lattice cannot be played blind")
+}
+
+/// Refuses a target whose rows are not all words, or not all different.
+fn require_distinct_words(
+    field: &str,
+    target: &Grid,
+    language: &Language,
+    dictionary: &Dictionary,
+) -> Result<(), Violation> {
+    let mut had: Vec<String> = Vec::new();
+    for (row, word) in target.words().enumerate() {
+        let wrong = |reason, description| Violation::new(format!("{field}.rows[{row}]"), reason, description);
+        if !language.fold_word(&word).is_ok_and(|letters| dictionary.contains(&letters)) {
+            return Err(wrong("NO_WORD", format!("{word:?} must be a word of {}", dictionary.name())));
+        }
+        if let Some(other) = had.iter().position(|other| *other == word) {
+            return Err(wrong("REPEATED_WORD", format!("must be another word than row {other} has")));
+        }
+        had.push(word);
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Answers that are sent one by one, and the ends that such a stream can meet.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream::{self, StreamExt as _};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+use tonic::codegen::BoxStream;
+
+use super::call::Call;
+use super::shared::Shared;
+use super::status::Error;
+use crate::budget::Spent;
+use crate::compute::ComputeError;
+
+/// Where answers are sent.
+#[derive(Debug)]
+pub(super) struct Sender<T> {
+    answers: mpsc::Sender<Result<T, Status>>,
+    patience: Duration,
+}
+
+impl<T> Sender<T> {
+    /// Sends an answer, once there is room for it.
+    pub(super) async fn send(&self, answer: T) -> Result<(), Error> {
+        match timeout(self.patience, self.answers.send(Ok(answer))).await {
+            Ok(Ok(())) => Ok(()),
+            // The reader is gone, and so in a moment is whoever sends.
+            Ok(Err(_)) => std::future::pending().await,
+            Err(_) => Err(Error::ReaderTooSlow),
+        }
+    }
+}
+
+/// A stream of what `answer` sends, of which so many answers may wait for their reader. It ends as `answer` does; or when its
+/// reader leaves, at the call's deadline, or when the server will wait no longer: then `answer` is dropped, which cancels it.
+pub(super) fn stream<T, F>(
+    shared: Arc<Shared>,
+    call: Call,
+    ahead: usize,
+    answer: impl FnOnce(Arc<Shared>, Call, Sender<T>) -> F,
+) -> BoxStream<T>
+where
+    T: Send + 'static,
+    F: Future<Output = Result<(), Status>> + Send + 'static,
+{
+    let (send, receive) = mpsc::channel(ahead);
+    let (say_why, why) = oneshot::channel();
+    let mut ending = shared.ending.clone();
+    let reader = send.clone();
+    let deadline = call.deadline();
+    let sender = Sender { answers: send, patience: shared.settings.send_timeout };
+    let answering = answer(shared, call, sender);
+    tokio::spawn(async move {
+        let deadline = async {
+            match deadline {
+                Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        let end = tokio::select! {
+            end = answering => end,
+            () = reader.closed() => Ok(()),
+            Ok(_) = ending.wait_for(|ending| *ending) => Err(Error::Draining.into()),
+            () = deadline => Err(Error::Compute(ComputeError::Spent(Spent::Deadline)).into()),
+        };
+        if let Err(status) = end {
+            // The caller may be gone.
+            let _ = say_why.send(status);
+        }
+    });
+    let end = stream::once(why).filter_map(async |why| why.ok().map(Err));
+    Box::pin(ReceiverStream::new(receive).chain(end))
+}
