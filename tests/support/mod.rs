@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
 
+pub mod blind;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
