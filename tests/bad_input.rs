@@ -262,9 +262,7 @@ async fn what_a_later_version_does_is_unimplemented() {
     let mut guesses = guess_service_client::GuessServiceClient::new(server.connect().await);
     let words = Words::default;
     for status in [
-        puzzles.step_blind_session(StepBlindSessionRequest::default()).await.unwrap_err(),
         puzzles.compare_solvers(CompareSolversRequest::default()).await.unwrap_err(),
-        puzzles.blind_session(tokio_stream::empty()).await.unwrap_err(),
         guesses.mark_guess(MarkGuessRequest::default()).await.unwrap_err(),
         guesses.rank_guesses(RankGuessesRequest::default()).await.unwrap_err(),
         guesses.evaluate_strategy(EvaluateStrategyRequest::default()).await.unwrap_err(),

@@ -80,7 +80,7 @@ async fn a_token_that_was_touched_is_no_token_and_tells_no_more() {
     let token = token(&server).await;
     let first = resumed(&server, &[7; 100]).await.unwrap_err();
     let mut puzzles = server.puzzles().await;
-    for place in 0..token.len() + 1 {
+    for place in 0..=token.len() {
         let mut touched = token.clone();
         match touched.get_mut(place) {
             Some(byte) => *byte ^= 0x10,
@@ -116,9 +116,8 @@ async fn a_token_expires() {
 async fn a_game_whose_dictionary_is_another_here_says_so() {
     let server = replica(&[]).await;
     let token = token(&server).await;
-    let keys = file("keys", KEYS);
     let other = format!("en/tiny={}", file("other-tiny", &format!("{TINY}ace\n")));
-    for flags in [&["--token-keys-file", &keys][..], &["--token-keys-file", &keys, "--dictionary", &other]] {
+    for flags in [&["--token-keys-file", keys()][..], &["--token-keys-file", keys(), "--dictionary", &other]] {
         let status = resumed(&Server::start(flags).await, &token).await.unwrap_err();
         check("another dictionary", &status, (Code::FailedPrecondition, "DICTIONARY_CHANGED", ""));
         let info = status.get_error_details().error_info().unwrap().clone();

@@ -49,6 +49,12 @@ impl Running {
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         log.read_line(&mut line).unwrap();
+        if !flags.contains(&"--token-keys-file") {
+            assert_eq!(field(&line, "level"), "WARN");
+            assert!(field(&line, "message").contains("--token-keys-file"), "{line}");
+            line.clear();
+            log.read_line(&mut line).unwrap();
+        }
         let [grpc, admin] = ["grpc", "admin"].map(|name| field(&line, name).parse().unwrap());
         assert_eq!(field(&line, "message"), "ready");
         assert_eq!(field(&line, "version"), env!("CARGO_PKG_VERSION"));
@@ -173,6 +179,21 @@ async fn it_logs_a_line_a_call_and_drains_on_sigterm() {
     }
     let last = log.lines().last().unwrap();
     assert_eq!(field(last, "message"), "ended");
+}
+
+#[test]
+fn keys_of_tokens_are_not_warned_of_nor_shown() {
+    let key = "5ec2e7".repeat(10) + "5ec2";
+    let path = support::file("binary-keys", &format!("{key}\n"));
+    let running = Running::start(&["--token-keys-file", &path, "--log-level", "trace"]);
+    running.signal("-TERM");
+    let (status, log) = running.end();
+    assert!(status == Some(0) && !log.contains("5ec2e7"), "{log}");
+    std::fs::write(&path, format!("{key}\n{key}x\n")).unwrap();
+    let output = tilewright(&["--token-keys-file", &path]).output().unwrap();
+    let wrong = wrong_settings(&output);
+    assert!(wrong.len() == 1 && wrong[0].contains("line 2 is not one"), "{wrong:?}");
+    assert!(!text(&output.stderr).contains("5ec2e7"));
 }
 
 #[tokio::test]

@@ -230,11 +230,23 @@ test('an unknown language lists those that there are', async () => {
   assert.ok(ErrorInfo.metadata.known.split(',').includes('en'));
 });
 
-test('what is not built yet says so', async () => {
+test('a blind game is played by its caller', async () => {
+  const board = { start: grid('tac', 'gdo'), target: grid('cat', 'dog'), dictionary: 'allowed' };
   const stream = puzzles.BlindSession({ deadline: soon() });
+  const said = [];
+  stream.on('data', (event) => said.push(event));
   const end = endOf(stream);
-  stream.end({ open: { seeded: { seed: 'node/blind' } } });
-  assert.equal((await end)?.code, grpc.status.UNIMPLEMENTED);
+  stream.write({ open: { hidden: board, player: 'PLAYER_CALLER' } });
+  const swap = (first, second) => ({ swap: { first, second } });
+  stream.write(swap({ row: 0, column: 0 }, { row: 0, column: 2 }));
+  stream.write(swap({ row: 1, column: 0 }, { row: 1, column: 1 }));
+  stream.end(swap({ row: 1, column: 1 }, { row: 1, column: 2 }));
+  assert.equal(await end, null);
+  assert.deepEqual(said.map(({ event }) => event), ['opened', 'observed', 'observed', 'observed', 'finished']);
+  assert.ok(said.at(-1).finished.solved);
+});
+
+test('what is not built yet says so', async () => {
   const asked = call(guesses, 'CheckChain', { chain: ['crane'] });
   await assert.rejects(asked, ({ code }) => code === grpc.status.UNIMPLEMENTED);
 });

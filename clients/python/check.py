@@ -540,9 +540,7 @@ class Mistakes(Check):
                 self.assertIn(known, message)
 
     def test_what_is_not_built_yet_says_so(self):
-        opened = blind.BlindSessionRequest(open=blind.Open(seeded=seeded("python/blind")))
         calls = [
-            lambda: self.puzzles.BlindSession(iter([opened]), timeout=PATIENCE),
             lambda: self.puzzles.CompareSolvers(puzzle.CompareSolversRequest(), timeout=PATIENCE),
             lambda: self.guesses.CheckChain(guess.CheckChainRequest(chain=["crane"]), timeout=PATIENCE),
         ]
@@ -551,6 +549,19 @@ class Mistakes(Check):
                 list(call())
             self.assertEqual(caught.exception.code(), grpc.StatusCode.UNIMPLEMENTED)
         self.still_serves()
+
+    def test_a_blind_game_ends_when_its_caller_says_no_more(self):
+        hidden = blind.Hidden(start=grid("tac", "gdo"), target=grid("cat", "dog"), dictionary="allowed")
+        opened = blind.BlindSessionRequest(open=blind.Open(hidden=hidden, player=blind.PLAYER_CALLER))
+        events = list(self.puzzles.BlindSession(iter([opened]), timeout=PATIENCE))
+        self.assertEqual([event.WhichOneof("event") for event in events], ["opened", "finished"])
+        self.assertEqual(list(events[0].opened.marks.rows), ["NGN", "NNN"])
+        self.assertFalse(events[1].finished.solved)
+        resumed = blind.BlindSessionRequest(open=blind.Open(resume_token=events[0].resume_token))
+        request = blind.StepBlindSessionRequest(events=[resumed])
+        piece = self.puzzles.StepBlindSession(request, timeout=PATIENCE)
+        self.assertEqual(piece.events[0].opened.session_id, events[0].opened.session_id)
+        self.assertTrue(piece.resume_token)
 
     def test_a_message_that_is_too_large(self):
         request = lexicon.LookUpWordsRequest(words=["x" * 2_000_000])

@@ -1,5 +1,6 @@
 //! Blind games, played by a test: what it opens, what it says when the game waits, and what it hears.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use tilewright::grpc::proto::blind_session_request::Event as Asked;
@@ -19,16 +20,22 @@ pub const TINY: &str =
 /// The keys of all replicas.
 pub const KEYS: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n";
 
+/// The file of [`KEYS`], written once: other tests may be reading it.
+pub fn keys() -> &'static str {
+    static KEYS_FILE: OnceLock<String> = OnceLock::new();
+    KEYS_FILE.get_or_init(|| file("keys", KEYS))
+}
+
 /// A server that knows the words of [`TINY`] as "tiny".
 pub async fn tiny(flags: &[&str]) -> Server {
-    let tiny = format!("en/tiny={}", file("tiny", TINY));
+    static TINY_FILE: OnceLock<String> = OnceLock::new();
+    let tiny = format!("en/tiny={}", TINY_FILE.get_or_init(|| file("tiny", TINY)));
     Server::start(&[&["--dictionary", &tiny], flags].concat()).await
 }
 
 /// A server as [`tiny`], that shares its keys with the others.
 pub async fn replica(flags: &[&str]) -> Server {
-    let keys = file("keys", KEYS);
-    tiny(&[&["--token-keys-file", &keys], flags].concat()).await
+    tiny(&[&["--token-keys-file", keys()], flags].concat()).await
 }
 
 pub const START: &str = "otc/gad";

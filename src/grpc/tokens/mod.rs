@@ -100,12 +100,12 @@ impl Tokens {
 
     fn seal_with(&self, session: &Session, held: &Held<'_>, nonce: &XNonce) -> Vec<u8> {
         let key = self.keys.first();
-        let head = [&[VERSION][..], &key.name(), nonce].concat();
-        let message = State::new(session, held, self.time_to_live).encode_to_vec();
-        let payload = Payload { msg: &message, aad: &head };
+        let before = [&[VERSION][..], &key.name(), nonce].concat();
+        let state = State::new(session, held, self.time_to_live).encode_to_vec();
+        let payload = Payload { msg: &state, aad: &before };
         let sealed =
             cipher(key).encrypt(nonce, payload).expect("a game is far shorter than the 256 GiB that can be sealed");
-        [head, sealed].concat()
+        [before, sealed].concat()
     }
 
     /// The session of a token, just after the event that the token came with, to be taken up again.

@@ -24,6 +24,7 @@ const DIGEST_BYTES: usize = 16;
 
 /// The message.
 #[derive(Clone, PartialEq, Message)]
+#[expect(clippy::struct_excessive_bools, reason = "fields of a message, each by itself")]
 pub(super) struct State {
     /// Until when the token is good, in seconds since 1970, this one excluded.
     #[prost(uint64, tag = "1")]
@@ -240,7 +241,7 @@ impl State {
 
     fn record(&self, terms: Terms, judge: &Judge) -> Option<Record> {
         let most = 2 * usize::try_from(MAX_MOVES).ok()?;
-        if self.moves.len() > most || self.moves.len() % 2 != 0 {
+        if self.moves.len() > most || !self.moves.len().is_multiple_of(2) {
             return None;
         }
         let (feedback, tiles) = (terms.feedback(), terms.letters().len());
