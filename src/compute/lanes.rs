@@ -60,7 +60,11 @@ pub struct LaneFigures {
 pub(super) struct Ticket {
     lane: Lane,
     place: OwnedSemaphorePermit,
+    aside: Option<OwnedSemaphorePermit>,
 }
+
+/// Why a lane's semaphores always answer.
+const NEVER_CLOSED: &str = "the places of a lane are never closed";
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -69,6 +73,8 @@ struct Queue {
     jobs: Sender<Job>,
     /// One permit for every search that may wait, and the channel itself need not be bounded.
     places: Arc<Semaphore>,
+    /// One permit for every place that those who wait aside may have.
+    aside: Arc<Semaphore>,
     capacity: usize,
 }
 
@@ -84,8 +90,10 @@ impl Lanes {
         let queue = |capacity: usize| {
             let (jobs, inbox) = unbounded();
             // A thread that is free takes a search at once; it too holds a place until then.
-            let places = Arc::new(Semaphore::new(capacity.clamp(1, Semaphore::MAX_PERMITS)));
-            (Queue { jobs, places, capacity: capacity.max(1) }, inbox)
+            let capacity = capacity.clamp(1, Semaphore::MAX_PERMITS);
+            let places = Arc::new(Semaphore::new(capacity));
+            let aside = Arc::new(Semaphore::new(capacity.div_ceil(2)));
+            (Queue { jobs, places, aside, capacity }, inbox)
         };
         let (short, short_inbox) = queue(settings.queue_short);
         let (long, long_inbox) = queue(settings.queue_long);
@@ -121,12 +129,18 @@ impl Lanes {
 
     /// A place in the lane's queue: if it has one, or as soon as it has one.
     pub(super) async fn admit(&self, lane: Lane, admission: Admission) -> Result<Ticket, ComputeError> {
+        let aside = match admission {
+            Admission::Refuse | Admission::Wait => None,
+            Admission::WaitAside => {
+                Some(Arc::clone(&self.queue(lane).aside).acquire_owned().await.expect(NEVER_CLOSED))
+            }
+        };
         let places = Arc::clone(&self.queue(lane).places);
         let place = match admission {
             Admission::Refuse => places.try_acquire_owned().map_err(|_| ComputeError::Overloaded { lane })?,
-            Admission::Wait => places.acquire_owned().await.expect("the places of a lane are never closed"),
+            Admission::Wait | Admission::WaitAside => places.acquire_owned().await.expect(NEVER_CLOSED),
         };
-        Ok(Ticket { lane, place })
+        Ok(Ticket { lane, place, aside })
     }
 
     /// Runs this on a thread of the lane.
@@ -136,10 +150,10 @@ impl Lanes {
         F: FnOnce() -> T + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let Ticket { lane, place } = ticket;
+        let Ticket { lane, place, aside } = ticket;
         let queued_at = Instant::now();
         let job = move || {
-            drop(place);
+            drop((place, aside));
             run_here(work, queued_at, reply);
         };
         // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.

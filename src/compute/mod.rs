@@ -90,8 +90,11 @@ pub enum ComputeError {
 pub enum Admission {
     /// Is refused at once: a call.
     Refuse,
-    /// Waits for room: a piece of a batch, which has an order of its own to keep, or a step of a game, which would be lost.
+    /// Waits for room: a piece of a batch, which has an order of its own to keep.
     Wait,
+    /// Waits for room, and leaves half of it to others: a step of a game, which would be lost, and of which there may be
+    /// thousands.
+    WaitAside,
 }
 
 /// The pool. Its threads end when it is dropped and their work is done.
@@ -125,7 +128,7 @@ impl Pool {
     /// As [`Pool::run`], of whoever may wait for room in both lanes.
     ///
     /// # Errors
-    /// As [`Pool::run`]; with [`Admission::Wait`] never [`ComputeError::Overloaded`].
+    /// As [`Pool::run`]; otherwise than with [`Admission::Refuse`] never [`ComputeError::Overloaded`].
     pub async fn run_admitted<T, F>(
         &self,
         limits: Limits,
@@ -182,7 +185,7 @@ impl Pool {
     /// Runs a search that is known to be long in the long lane.
     ///
     /// # Errors
-    /// As [`Pool::run`]; with [`Admission::Wait`] never [`ComputeError::Overloaded`].
+    /// As [`Pool::run`]; otherwise than with [`Admission::Refuse`] never [`ComputeError::Overloaded`].
     pub async fn run_long<T, F>(&self, limits: Limits, admission: Admission, search: F) -> Result<Done<T>, ComputeError>
     where
         T: Send + 'static,

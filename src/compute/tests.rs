@@ -142,11 +142,39 @@ async fn a_search_that_nobody_waits_for_ends() {
 async fn whoever_may_wait_finds_room_in_both_lanes() {
     let pool = pool(1, 1, 1);
     let limits = || Limits { within: Some(Duration::from_millis(5)), ..Limits::default() };
-    let runs = (0..20).map(|_| {
+    let runs = (0..20).map(|n| {
         let (pool, limits) = (Arc::clone(&pool), limits());
-        tokio::spawn(async move { pool.run_admitted(limits, Admission::Wait, endless).await })
+        let admission = if n % 2 == 0 { Admission::Wait } else { Admission::WaitAside };
+        tokio::spawn(async move { pool.run_admitted(limits, admission, endless).await })
     });
     for run in runs.collect::<Vec<_>>() {
         assert_eq!(run.await.unwrap().unwrap().answer, Spent::Deadline);
+    }
+}
+
+#[tokio::test]
+async fn those_who_wait_aside_leave_room_to_others() {
+    let pool = pool(1, 4, 4);
+    let gate = hold_long_threads(&pool, 1);
+    tokio::task::yield_now().await;
+    gate.started.recv().unwrap();
+    let aside: Vec<_> = (0..10)
+        .map(|_| {
+            let pool = Arc::clone(&pool);
+            tokio::spawn(async move { pool.run_long(Limits::default(), Admission::WaitAside, |_| ()).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    assert_eq!(pool.figures(Lane::Long).waiting, 2);
+    let others = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { pool.run_long(Limits::default(), Admission::Refuse, |_| ()).await }
+    });
+    tokio::task::yield_now().await;
+    assert_eq!(pool.figures(Lane::Long).waiting, 3);
+    drop(gate);
+    others.await.unwrap().unwrap();
+    for aside in aside {
+        aside.await.unwrap().unwrap();
     }
 }

@@ -74,7 +74,7 @@ impl Table {
         let patience = self.shared.patience_for_step(&self.call);
         let (game, worlds) = (self.session.game.clone(), Arc::clone(&self.shared.worlds));
         let search = move |budget: &Budget| step(&game, event.clone(), &worlds, budget);
-        let run = self.shared.pool.run_admitted(patience.limits(), Admission::Wait, search);
+        let run = self.shared.pool.run_admitted(patience.limits(), Admission::WaitAside, search);
         let done = patience.wait(run).await?;
         self.call.note(done.timing);
         let (game, said) = done.answer.map_err(|error| self.wrong(&error))?;
