@@ -11,8 +11,10 @@ use tilewright::budget::Limits;
 use tilewright::compute::{Admission, Lane};
 use tilewright::grpc::proto::blind_session_request::Event as Asked;
 use tilewright::grpc::proto::open::Board;
+use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::*;
 use tonic::Code;
+use tonic::transport::Endpoint;
 use tonic_types::StatusExt as _;
 
 /// A game that waits for its caller.
@@ -165,9 +167,12 @@ async fn a_reader_that_is_too_slow_is_left() {
     let server = replica(&["--send-timeout", "200ms"]).await;
     // Much to say: a game of hints, none of which is read, until the stream's window is full.
     let open = Open { include_belief: true, ..Caller::FollowsHints.opens(Feedback::Snapshot) };
-    let mut playing = Playing::open(&server, open).await;
+    let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().initial_stream_window_size(65_535);
+    let client = PuzzleServiceClient::new(endpoint.connect().await.unwrap());
+    let mut playing = Playing::through(client, None).await.unwrap();
+    playing.say(Asked::Open(open)).await;
     playing.heard().await;
-    // Each is answered with some hundreds of bytes, of which a stream's window has some tens of thousands.
+    // Each is answered with some hundreds of bytes, of which the window has some tens of thousands.
     for _ in 0..1500 {
         playing.say(Asked::Hint(Hint {})).await;
     }

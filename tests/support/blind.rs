@@ -6,10 +6,12 @@ use std::time::Duration;
 use tilewright::grpc::proto::blind_session_request::Event as Asked;
 use tilewright::grpc::proto::blind_session_response::Event as Said;
 use tilewright::grpc::proto::open::Board;
+use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::*;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_stream::wrappers::ReceiverStream;
+use tonic::transport::Channel;
 use tonic::{Request, Status, Streaming};
 
 use super::{LONG, Server, file, grid, replay};
@@ -111,12 +113,17 @@ impl Playing {
 
     /// As [`Playing::connect`], within so long.
     pub async fn connect_within(server: &Server, deadline: Option<Duration>) -> Result<Self, Status> {
+        Self::through(server.puzzles().await, deadline).await
+    }
+
+    /// As [`Playing::connect_within`], through a client's own connection.
+    pub async fn through(mut client: PuzzleServiceClient<Channel>, deadline: Option<Duration>) -> Result<Self, Status> {
         let (say, events) = mpsc::channel(2000);
         let mut request = Request::new(ReceiverStream::new(events));
         if let Some(deadline) = deadline {
             request.set_timeout(deadline);
         }
-        let said = server.puzzles().await.blind_session(request).await?.into_inner();
+        let said = client.blind_session(request).await?.into_inner();
         Ok(Self { say: Some(say), said })
     }
 
