@@ -160,7 +160,11 @@ where
         drop(flights);
         let (kept, computation) = (self.kept.clone(), compute(cancel));
         tokio::spawn(async move {
-            let outcome = computation.await;
+            let outcome = tokio::select! {
+                outcome = computation => outcome,
+                // Nobody waits any more: nor does the computation for its turn.
+                () = tell.closed() => return,
+            };
             if let Ok(answer) = &outcome {
                 kept.insert(key, answer.clone());
             }

@@ -90,6 +90,18 @@ async fn the_last_waiter_to_leave_cancels_and_the_next_starts_anew() {
 }
 
 #[tokio::test]
+async fn a_computation_that_nobody_waits_for_ends_even_where_it_waits_for_its_turn() {
+    let answers = answers();
+    let (tell, ended) = tokio::sync::oneshot::channel::<()>();
+    let asked = answers.get(7, Failure::Lost, move |_| async move {
+        let _held = tell;
+        std::future::pending().await
+    });
+    assert!(timeout(Duration::from_millis(5), asked).await.is_err());
+    assert!(timeout(Duration::from_secs(20), ended).await.unwrap().is_err());
+}
+
+#[tokio::test]
 async fn a_failure_is_told_and_not_kept() {
     let answers = answers();
     let failed = answers.get(7, Failure::Lost, |_| async { Err(Failure::Refused) }).await;
