@@ -11,7 +11,7 @@
 //! - [`puzzle`]: layout, grid, swap, marks (the one two-pass rule), board;
 //! - [`swaps`]: start to known target: exact (cycles), Star, Cyclic;
 //! - [`fill`]: letters to words: the fewest swaps to any words;
-//! - [`blind`]: boards whose target is hidden: belief, worlds, strategies, the game;
+//! - [`blind`]: boards whose target is hidden: belief, worlds, strategies, the game, the showdown;
 //! - [`generate`]: seed to board: random stream, generator of rows, difficulty, par;
 //! - [`compute`]: the pool: lanes, admission, panics contained;
 //! - [`cache`]: answers kept, and who computes them;
