@@ -1,4 +1,4 @@
-//! Answers kept, and answers under way. [`boards`] is what is kept.
+//! Answers kept, and answers under way. [`boards`] and [`runs`] are what is kept.
 //!
 //! [`Answers`] keeps complete answers in a moka cache that is bounded by weight, and lets all who ask for the same key
 //! while it is being computed wait for one computation, a *flight*. The flight runs detached, so that one waiter's short
@@ -9,6 +9,7 @@
 //! kept for nobody. moka's own `get_with` is not used: there the first caller computes, and the others share its fate.
 
 pub mod boards;
+pub mod runs;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -172,6 +173,11 @@ where
             let _ = tell.send(Some(outcome));
         });
         Joined::Own(flight)
+    }
+
+    /// Whether the answer to this key is kept.
+    pub fn keeps(&self, key: &K) -> bool {
+        self.kept.contains_key(key)
     }
 
     /// Answers kept now; moka counts them with a little delay.

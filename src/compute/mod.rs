@@ -198,6 +198,15 @@ impl Pool {
         done
     }
 
+    /// Looks whether a lane has room now, as a call is to do whose work comes in pieces: it is refused whole or not at all, and
+    /// its pieces then wait their turn with [`Admission::Wait`].
+    ///
+    /// # Errors
+    /// [`ComputeError::Overloaded`] where the lane is full.
+    pub async fn require_room(&self, lane: Lane) -> Result<(), ComputeError> {
+        self.lanes.admit(lane, Admission::Refuse).await.map(drop)
+    }
+
     /// How many searches can be long at the same time.
     #[must_use]
     pub fn long_threads(&self) -> usize {

@@ -13,6 +13,7 @@ use super::tokens::Tokens;
 use crate::blind::WorldsCache;
 use crate::budget::{Limits, Spent};
 use crate::cache::boards::Boards;
+use crate::cache::runs::Runs;
 use crate::compute::{ComputeError, Pool};
 use crate::lexicon::{Language, Lexicon, LookupError};
 
@@ -54,6 +55,8 @@ pub struct Shared {
     pub games: Games,
     /// Blind games, sealed.
     pub tokens: Tokens,
+    /// All solvers' runs of boards.
+    pub runs: Runs,
     /// Turns true when open streams must end: the server drains and will wait no longer.
     pub ending: watch::Receiver<bool>,
 }

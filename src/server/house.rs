@@ -13,6 +13,7 @@ use super::settings::{DictionaryFile, Settings, Wrong};
 use super::telemetry::metrics::{Metrics, Read};
 use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;
+use crate::cache::runs::Runs;
 use crate::compute::{Lane, Pool};
 use crate::grpc::games::Games;
 use crate::grpc::tokens::{Tokens, keys::KeyRing};
@@ -21,6 +22,10 @@ use crate::lexicon::{Lexicon, LexiconError};
 
 /// The most that a dictionary's file may have: several times what the most words of one need.
 const MAX_DICTIONARY_BYTES: u64 = 64 << 20;
+
+/// One part in so many of the memory for answers is that of solvers' runs; the rest is that of boards. A run weighs some four
+/// boards, and is asked for far more seldom.
+const RUNS_SHARE: u64 = 4;
 
 /// Everything that is served, and not yet by whom.
 #[derive(Debug)]
@@ -63,7 +68,10 @@ impl House {
         let lexicon = lexicon(settings)?;
         let pool = Arc::new(Pool::start(settings.pool()).map_err(BuildError::Threads)?);
         let salt = settings.seed_salt.clone().unwrap_or_default();
-        let boards = Boards::new(Arc::clone(&pool), salt, settings.search_limit, settings.cache_bytes);
+        let (search_limit, runs_bytes) = (settings.search_limit, settings.cache_bytes / RUNS_SHARE);
+        let boards = Boards::new(Arc::clone(&pool), salt, search_limit, settings.cache_bytes - runs_bytes);
+        let worlds = Arc::new(WorldsCache::new(settings.worlds_bytes));
+        let runs = Runs::new(Arc::clone(&pool), Arc::clone(&worlds), search_limit, runs_bytes);
         let token_keys = match &settings.token_keys {
             Some(keys) => keys.clone(),
             None => KeyRing::random().map_err(BuildError::Randomness)?,
@@ -74,7 +82,8 @@ impl House {
             lexicon,
             pool,
             boards,
-            worlds: Arc::new(WorldsCache::new(settings.worlds_bytes)),
+            runs,
+            worlds,
             games: Games::new(settings.max_games),
             tokens: Tokens::new(token_keys, settings.token_ttl),
             ending: ending_told,
@@ -149,6 +158,18 @@ fn add_figures(metrics: &mut Metrics, shared: &Arc<Shared>) {
     metrics.counter("boards_found", help, of_boards(|boards| boards.served().kept));
     let help = "Boards that were computed";
     metrics.counter("boards_computed", help, of_boards(|boards| boards.served().computed));
+    let of_runs = |read: fn(&Runs) -> u64| {
+        let shared = Arc::clone(shared);
+        move || read(&shared.runs)
+    };
+    metrics.gauge("runs_kept", "Solvers' runs of boards kept in the cache", of_runs(Runs::kept));
+    metrics.gauge("runs_kept_bytes", "What the runs kept weigh", of_runs(Runs::weight));
+    let help = "Runs that were found in the cache";
+    metrics.counter("runs_found", help, of_runs(|runs| runs.served().kept));
+    let help = "Runs that were computed";
+    metrics.counter("runs_computed", help, of_runs(|runs| runs.served().computed));
+    let help = "Runs that were being computed for somebody else who asked";
+    metrics.counter("runs_shared", help, of_runs(|runs| runs.served().shared));
     let of_lexicon = {
         let shared = Arc::clone(shared);
         move || u64::try_from(shared.lexicon.index_bytes()).unwrap_or(u64::MAX)
