@@ -135,11 +135,6 @@ async fn boards_that_cannot_be() {
             seeded(|b| (b.target, b.any_words) = (Some(grid("aaa")), true)),
             (Code::FailedPrecondition, "DIFFICULTY_UNREACHABLE", ""),
         ),
-        (
-            "blind par",
-            GenerateBoardRequest { include_blind_par: true, ..seeded(|_| {}) },
-            (Code::Unimplemented, "NOT_YET", ""),
-        ),
     ];
     for (name, request, expected) in cases {
         check(name, &puzzles.generate_board(request).await.unwrap_err(), expected);
@@ -258,11 +253,9 @@ async fn words_and_batches_of_no_or_too_many() {
 #[tokio::test]
 async fn what_a_later_version_does_is_unimplemented() {
     let server = Server::start(&[]).await;
-    let mut puzzles = server.puzzles().await;
     let mut guesses = guess_service_client::GuessServiceClient::new(server.connect().await);
     let words = Words::default;
     for status in [
-        puzzles.compare_solvers(CompareSolversRequest::default()).await.unwrap_err(),
         guesses.mark_guess(MarkGuessRequest::default()).await.unwrap_err(),
         guesses.rank_guesses(RankGuessesRequest::default()).await.unwrap_err(),
         guesses.evaluate_strategy(EvaluateStrategyRequest::default()).await.unwrap_err(),

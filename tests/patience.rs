@@ -2,12 +2,11 @@
 
 mod support;
 
-use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use support::{Server, grid};
+use support::{Server, grid, hold_the_long_lane};
 use tilewright::budget::Limits;
-use tilewright::compute::{Admission, Lane};
+use tilewright::compute::Admission;
 use tilewright::grpc::proto::solve_request::Goal;
 use tilewright::grpc::proto::*;
 use tonic::{Code, Request};
@@ -34,47 +33,6 @@ fn to_words(start: &str, words: Vec<String>) -> SolveRequest {
 fn endless_fills() -> SolveRequest {
     let start = "wsooa/snido/rhtpy/uhtvc/uianj/stare";
     SolveRequest { scope: Scope::All.into(), max_solutions: 1000, ..to_words(start, Vec::new()) }
-}
-
-/// Holds every thread of the long lane, and so many searches in its queue, until dropped.
-struct Held {
-    _open: Vec<mpsc::Sender<()>>,
-}
-
-impl Held {
-    /// Lets go, and waits until the threads have taken all that was queued, so that there is room.
-    async fn let_go(self, server: &Server) {
-        drop(self);
-        while server.shared.pool.figures(Lane::Long).waiting > 0 {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    }
-}
-
-async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
-    let pool = &server.shared.pool;
-    let (started, starts) = mpsc::channel();
-    let threads = pool.long_threads();
-    let open = (0..threads + queued)
-        .map(|_| {
-            let (open, closed) = mpsc::channel::<()>();
-            let (pool, started) = (Arc::clone(pool), started.clone());
-            tokio::spawn(async move {
-                let hold = move |_: &_| {
-                    let _ = started.send(());
-                    let _ = closed.recv();
-                };
-                // Waits for a place, which the first ones give back as soon as a thread takes them.
-                pool.run_long(Limits::default(), Admission::Wait, hold).await
-            });
-            open
-        })
-        .collect();
-    tokio::task::spawn_blocking(move || (0..threads).for_each(|_| starts.recv().unwrap())).await.unwrap();
-    while pool.figures(Lane::Long).waiting < queued {
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    Held { _open: open }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -539,9 +539,18 @@ class Mistakes(Check):
                 self.assertIn(known, details["ErrorInfo"].metadata["known"].split(","))
                 self.assertIn(known, message)
 
+    def test_a_showdown_of_those_that_know_the_target(self):
+        solvers = ["SOLVER_CYCLIC", "SOLVER_EXACT", "SOLVER_STAR"]
+        asked = puzzle.CompareSolversRequest(seeded=seeded("python/showdown"), solvers=solvers)
+        answer = self.puzzles.CompareSolvers(asked, timeout=PATIENCE)
+        self.assertEqual([run.solver for run in answer.runs], [1, 2, 3])
+        for run in answer.runs:
+            self.assertEqual((run.moves, run.steps[-1].hamming), (len(run.steps), 0))
+            self.assertEqual(run.excess, run.moves - answer.min_swaps)
+        self.assertEqual(answer.runs[0].excess, 0)
+
     def test_what_is_not_built_yet_says_so(self):
         calls = [
-            lambda: self.puzzles.CompareSolvers(puzzle.CompareSolversRequest(), timeout=PATIENCE),
             lambda: self.guesses.CheckChain(guess.CheckChainRequest(chain=["crane"]), timeout=PATIENCE),
         ]
         for call in calls:

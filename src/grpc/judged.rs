@@ -1,4 +1,5 @@
-//! A board that the service judges: by its seed, or brought. Its target is distinct words of its dictionary, in rows.
+//! A board that the service judges: by its seed, or brought. Its target is distinct words of its dictionary, in rows; where
+//! nobody plays blind, a board that is brought may be a lattice.
 
 use std::sync::Arc;
 
@@ -49,15 +50,36 @@ pub(super) async fn seeded(
     Ok(JudgedBoard { language, edition, dictionary, board: made.board.clone(), brought })
 }
 
-/// The caller's own board.
+/// The caller's own board, in rows.
 pub(super) fn hidden(shared: &Shared, field: &str, hidden: proto::Hidden) -> Result<JudgedBoard, Error> {
+    brought(shared, field, hidden, rows)
+}
+
+/// The caller's own board, in rows or on a lattice, where the words may repeat.
+pub(super) fn hidden_anywhere(shared: &Shared, field: &str, hidden: proto::Hidden) -> Result<JudgedBoard, Error> {
+    let any_layout = |field: &str, grid, language: &Language| {
+        cells(field, grid, |row, most| language.fold_cells(row, most))?.grid(field, None)
+    };
+    brought(shared, field, hidden, any_layout)
+}
+
+/// The caller's own board, whose start is read like this.
+fn brought(
+    shared: &Shared,
+    field: &str,
+    hidden: proto::Hidden,
+    read_start: impl FnOnce(&str, Option<proto::Grid>, &Language) -> Result<Grid, Violation>,
+) -> Result<JudgedBoard, Error> {
     let path = |name: &str| format!("{field}.{name}");
     let (language, dictionary) = dictionary(shared, &hidden.language, hidden.edition, &hidden.dictionary)?;
-    let start = rows(&path("start"), hidden.start, language)?;
+    let start = read_start(&path("start"), hidden.start, language)?;
     let fold = |row: &str, most: usize| language.fold_cells(row, most);
     let target = cells(&path("target"), hidden.target, fold)?.grid(&path("target"), Some(start.layout()))?;
     let board = Board::new(start, target).map_err(|error| read::no_board(&path("target"), &error))?;
-    require_distinct_words(&path("target"), board.target(), language, dictionary)?;
+    match board.target().layout().kind() {
+        Kind::Rows => require_distinct_words(&path("target"), board.target(), language, dictionary)?,
+        Kind::Lattice => require_words(&path("target"), board.target(), language, dictionary)?,
+    }
     Ok(JudgedBoard {
         language: language.code().to_owned(),
         edition: language.edition(),
@@ -93,7 +115,7 @@ fn no_lattice(field: &str) -> Violation {
 }
 
 /// Refuses a target whose rows are not all words, or not all different.
-fn require_distinct_words(
+pub(super) fn require_distinct_words(
     field: &str,
     target: &Grid,
     language: &Language,
@@ -102,7 +124,7 @@ fn require_distinct_words(
     let mut had: Vec<String> = Vec::new();
     for (row, word) in target.words().enumerate() {
         let wrong = |reason, description| Violation::new(format!("{field}.rows[{row}]"), reason, description);
-        if !language.fold_word(&word).is_ok_and(|letters| dictionary.contains(&letters)) {
+        if !is_word(&word, language, dictionary) {
             return Err(wrong("NO_WORD", format!("{word:?} must be a word of {}", dictionary.name())));
         }
         if let Some(other) = had.iter().position(|other| *other == word) {
@@ -111,4 +133,14 @@ fn require_distinct_words(
         had.push(word);
     }
     Ok(())
+}
+
+/// Refuses a lattice whose slots are not all words.
+fn require_words(field: &str, target: &Grid, language: &Language, dictionary: &Dictionary) -> Result<(), Violation> {
+    let Some(word) = target.words().find(|word| !is_word(word, language, dictionary)) else { return Ok(()) };
+    Err(Violation::new(field, "NO_WORD", format!("{word:?} must be a word of {}", dictionary.name())))
+}
+
+fn is_word(word: &str, language: &Language, dictionary: &Dictionary) -> bool {
+    language.fold_word(word).is_ok_and(|letters| dictionary.contains(&letters))
 }

@@ -1,6 +1,7 @@
 //! The house's own types, worded as the contract's messages.
 
 use super::proto;
+use crate::blind::showdown::{Run, Step};
 use crate::compute::Timing;
 use crate::fill::{Scope, Solution};
 use crate::generate::{BoardSpec, GeneratedBoard, Par};
@@ -72,7 +73,7 @@ fn layout(layout: Layout) -> proto::Layout {
     proto::Layout { kind: kind.into(), rows: layout.rows() as u32, columns: layout.columns() as u32 }
 }
 
-fn par(par: &Par) -> proto::Par {
+fn par(par: &Par, blind_swaps: Option<u32>) -> proto::Par {
     proto::Par {
         min_swaps: par.min_swaps,
         star_swaps: par.star_swaps,
@@ -81,11 +82,16 @@ fn par(par: &Par) -> proto::Par {
         gold: par.gold(),
         bronze: par.bronze(),
         move_limit: par.move_limit.unwrap_or(0),
-        blind_swaps: None,
+        blind_swaps,
     }
 }
 
-pub(super) fn board(asked: BoardSpec, made: &GeneratedBoard, include_target: bool) -> proto::Board {
+pub(super) fn board(
+    asked: BoardSpec,
+    made: &GeneratedBoard,
+    include_target: bool,
+    blind_swaps: Option<u32>,
+) -> proto::Board {
     let start = made.board.start();
     proto::Board {
         board_id: made.board_id.to_string(),
@@ -96,9 +102,33 @@ pub(super) fn board(asked: BoardSpec, made: &GeneratedBoard, include_target: boo
         layout: Some(layout(start.layout())),
         start: Some(grid(start)),
         marks: Some(marks(start.layout(), &made.board.marks())),
-        par: Some(par(&made.par)),
+        par: Some(par(&made.par, blind_swaps)),
         unique: None,
         target: include_target.then(|| grid(made.board.target())),
+    }
+}
+
+pub(super) fn run(layout: Layout, solver: proto::Solver, run: &Run) -> proto::SolverRun {
+    proto::SolverRun {
+        solver: solver.into(),
+        moves: run.moves(),
+        excess: run.moves().saturating_sub(run.min_swaps),
+        learned_at_move: run.learned_at,
+        steps: run.steps.iter().map(|made| step(layout, made)).collect(),
+    }
+}
+
+fn step(layout: Layout, step: &Step) -> proto::SolverStep {
+    let learned = step.learned.as_ref();
+    proto::SolverStep {
+        swap: Some(swap(layout, step.swap)),
+        hamming: step.hamming,
+        swaps_left: step.swaps_left,
+        star_f: step.star_f,
+        expected_bits: learned.and_then(|learned| learned.expected_bits),
+        gained_bits: learned.map(|learned| learned.gained_bits),
+        candidates: learned.map(|learned| learned.candidates.clone()).unwrap_or_default(),
+        log2_worlds: learned.map(|learned| learned.log2_worlds),
     }
 }
 

@@ -5,11 +5,13 @@
 pub mod blind;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use http::uri::PathAndQuery;
 use prost::Message;
+use tilewright::budget::Limits;
+use tilewright::compute::{Admission, Lane};
 use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::{Grid, Position, Swap};
@@ -105,6 +107,48 @@ impl Server {
     pub async fn wait_for(&self, path: &str, holds: &str) -> String {
         wait_for(self.admin, path, holds).await
     }
+}
+
+/// Holds every thread of the long lane, and so many searches in its queue, until dropped.
+pub struct Held {
+    _open: Vec<mpsc::Sender<()>>,
+}
+
+impl Held {
+    /// Lets go, and waits until the threads have taken all that was queued, so that there is room.
+    pub async fn let_go(self, server: &Server) {
+        drop(self);
+        while server.shared.pool.figures(Lane::Long).waiting > 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+}
+
+/// Holds every thread of the long lane, and so many places of its queue.
+pub async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
+    let pool = &server.shared.pool;
+    let (started, starts) = mpsc::channel();
+    let threads = pool.long_threads();
+    let open = (0..threads + queued)
+        .map(|_| {
+            let (open, closed) = mpsc::channel::<()>();
+            let (pool, started) = (Arc::clone(pool), started.clone());
+            tokio::spawn(async move {
+                let hold = move |_: &_| {
+                    let _ = started.send(());
+                    let _ = closed.recv();
+                };
+                // Waits for a place, which the first ones give back as soon as a thread takes them.
+                pool.run_long(Limits::default(), Admission::Wait, hold).await
+            });
+            open
+        })
+        .collect();
+    tokio::task::spawn_blocking(move || (0..threads).for_each(|_| starts.recv().unwrap())).await.unwrap();
+    while pool.figures(Lane::Long).waiting < queued {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    Held { _open: open }
 }
 
 /// The path of a file with this text, of a name that this test process has to itself.

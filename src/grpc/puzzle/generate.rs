@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use futures_util::stream::StreamExt as _;
 use tonic::codegen::BoxStream;
 
+use crate::blind::showdown::Runner;
+use crate::blind::{Feedback, Strategy};
 use crate::cache::boards::Asker;
 use crate::generate::BoardSpec;
 use crate::grpc::call::Call;
@@ -17,7 +19,9 @@ use crate::grpc::proto::{
 use crate::grpc::shared::{Patience, Shared};
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::stream::{Sender, stream};
-use crate::grpc::{limits, read, write};
+use crate::grpc::{judged, limits, read, write};
+use crate::lexicon::Dictionary;
+use crate::puzzle;
 
 /// The answers of a batch, in the order of its seeds.
 pub(super) type Answers = BoxStream<GenerateBoardsResponse>;
@@ -25,19 +29,34 @@ pub(super) type Answers = BoxStream<GenerateBoardsResponse>;
 /// What is asked of each board.
 struct Asked {
     spec: BoardSpec,
-    include_target: bool,
+    include: Include,
     time_limit: Option<Duration>,
+}
+
+/// What is put into the answer beside the board.
+#[derive(Clone, Copy)]
+struct Include {
+    target: bool,
+    blind_par: bool,
 }
 
 fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest) -> Result<Asked, Error> {
     let time_limit = read::time_limit(&format!("{field}time_limit"), request.time_limit)?;
-    let field = format!("{field}board");
-    let no_lattice = |_: &str| Error::NotYet("boards of a lattice");
-    let spec = read::board_spec(shared, &field, read::required(&field, request.board)?, no_lattice)?;
-    if request.include_blind_par {
-        return Err(Error::NotYet("include_blind_par"));
+    let include = Include { target: request.include_target, blind_par: request.include_blind_par };
+    let board_field = format!("{field}board");
+    let no_lattice = |_: &str| {
+        if !include.blind_par {
+            return Error::NotYet("boards of a lattice");
+        }
+        let field = format!("{field}include_blind_par");
+        Violation::new(field, "LATTICE", "goes with rows only: a lattice cannot be played blind").into()
+    };
+    let spec = read::board_spec(shared, &board_field, read::required(&board_field, request.board)?, no_lattice)?;
+    if let Some(target) = spec.target.as_ref().filter(|_| include.blind_par) {
+        let language = shared.language(&spec.language, spec.edition)?;
+        judged::require_distinct_words(&format!("{board_field}.target"), target, language, &spec.dictionary)?;
     }
-    Ok(Asked { spec, include_target: request.include_target, time_limit })
+    Ok(Asked { spec, include, time_limit })
 }
 
 /// Makes one board, or finds it made.
@@ -45,30 +64,54 @@ async fn make(
     shared: &Shared,
     call: &Call,
     spec: BoardSpec,
-    include_target: bool,
+    include: Include,
     (asker, patience): (Asker, Patience),
 ) -> Result<Board, Error> {
     let found = patience.wait_for_all(shared.boards.get(spec.clone(), asker)).await?;
     if !found.cached {
         call.note(found.answer.timing);
     }
-    match &found.answer.outcome {
-        Ok(made) => Ok(write::board(spec, made, include_target)),
-        Err(error) => Err(Error::Generate(error.clone())),
+    let made = found.answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
+    let blind_swaps = if include.blind_par {
+        Some(blind_swaps(shared, call, &spec.dictionary, &made.board, (asker, patience)).await?)
+    } else {
+        None
+    };
+    Ok(write::board(spec, made, include.target, blind_swaps))
+}
+
+/// What the strongest blind player needs for a board.
+async fn blind_swaps(
+    shared: &Shared,
+    call: &Call,
+    dictionary: &Arc<Dictionary>,
+    board: &puzzle::Board,
+    (asker, patience): (Asker, Patience),
+) -> Result<u32, Error> {
+    let (strategy, feedback) = (Strategy::Rollout, Feedback::Snapshot);
+    let runner = Runner::Blind { strategy, feedback, dictionary: Arc::clone(dictionary) };
+    if asker == Asker::Call {
+        shared.runs.admit(std::slice::from_ref(&runner), board).await?;
     }
+    let found = patience.wait_for_all(shared.runs.get(runner, board)).await?;
+    if !found.cached {
+        call.note(found.answer.timing);
+    }
+    Ok(found.answer.run.moves())
 }
 
 pub(super) async fn board(
     shared: &Shared,
     call: &Call,
     request: GenerateBoardRequest,
+    asker: Asker,
 ) -> Result<GenerateBoardResponse, Error> {
     if let Some(board) = &request.board {
         read::seed("board.seed", &board.seed)?;
     }
-    let Asked { spec, include_target, time_limit } = asked(shared, "", request)?;
+    let Asked { spec, include, time_limit } = asked(shared, "", request)?;
     let patience = shared.patience(call, time_limit);
-    let board = make(shared, call, spec, include_target, (Asker::Call, patience)).await?;
+    let board = make(shared, call, spec, include, (asker, patience)).await?;
     Ok(GenerateBoardResponse { board: Some(board) })
 }
 
@@ -117,7 +160,7 @@ async fn answer_one(shared: &Shared, call: &Call, asked: &Asked, place: usize, s
         let spec = BoardSpec { seed: seed.clone(), ..asked.spec.clone() };
         // A time limit is each seed's own, from when its turn comes.
         let patience = shared.patience_since(Instant::now(), call, asked.time_limit);
-        make(shared, call, spec, asked.include_target, (Asker::Batch, patience)).await
+        make(shared, call, spec, asked.include, (Asker::Batch, patience)).await
     };
     let outcome = match made.await {
         Ok(board) => Outcome::Board(board),

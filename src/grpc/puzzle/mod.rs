@@ -1,6 +1,7 @@
 //! Boards made, measured and solved: the handlers, each in a file of its own.
 
 mod blind;
+mod compare;
 mod generate;
 mod min_swaps;
 mod solve;
@@ -17,7 +18,7 @@ use super::proto::{
     StepBlindSessionResponse,
 };
 use super::shared::Shared;
-use super::status::Error;
+use crate::cache::boards::Asker;
 
 /// The service's handlers. Those that are not built yet answer UNIMPLEMENTED.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ impl PuzzleService for Puzzles {
         request: Request<GenerateBoardRequest>,
     ) -> Result<Response<GenerateBoardResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(generate::board(&self.0, &call, request.into_inner()).await?))
+        Ok(Response::new(generate::board(&self.0, &call, request.into_inner(), Asker::Call).await?))
     }
 
     async fn generate_boards(
@@ -53,9 +54,10 @@ impl PuzzleService for Puzzles {
 
     async fn compare_solvers(
         &self,
-        _: Request<CompareSolversRequest>,
+        request: Request<CompareSolversRequest>,
     ) -> Result<Response<CompareSolversResponse>, Status> {
-        Err(Error::NotYet("CompareSolvers").into())
+        let call = Call::of(&request);
+        Ok(Response::new(compare::compare(&self.0, &call, request.into_inner(), Asker::Call).await?))
     }
 
     async fn blind_session(
