@@ -1,8 +1,10 @@
-//! Showdowns and blind par, through the front door.
+//! Showdowns, blind par and warming, through the front door.
 
 #![allow(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
 
 mod support;
+
+use std::time::Duration;
 
 use support::{Expected, INVALID, Server, check, file, grid, hold_the_long_lane, replay};
 use tilewright::grpc::proto::compare_solvers_request::Board as Asked;
@@ -303,4 +305,29 @@ async fn a_boards_blind_par_is_what_the_strongest_player_needs() {
     }
     let board = puzzles.generate_board(own("cat/not", false)).await.unwrap().into_inner().board.unwrap();
     assert!(board.par.unwrap().blind_swaps.is_some());
+}
+
+#[tokio::test]
+async fn what_the_warm_file_asks_for_is_there_before_anyone_asks() {
+    let board = r#""seed": "seed", "dictionary": "tiny", "layout": {"rows": 3, "columns": 3}"#;
+    let requests = format!(
+        "# tomorrow\n\n{{\"board\": {{{board}}}, \"includeBlindPar\": true}}\n{{\"seeded\": {{{board}}}}}\n\
+         {{\"board\": {{\"seed\": \"x\", \"dictionary\": \"club\"}}}}\n"
+    );
+    let server = serve("warm", &["--warm", &file("good.warm", &requests)]).await;
+    let metrics = server.wait_for("/metrics", "tilewright_warm_requests{state=\"waiting\"} 0").await;
+    assert!(metrics.contains("tilewright_warm_requests{state=\"done\"} 2"), "{metrics}");
+    assert!(metrics.contains("tilewright_warm_requests{state=\"failed\"} 1"), "{metrics}");
+    assert_eq!((server.shared.boards.served().computed, server.shared.runs.served().computed), (1, 8));
+    compare(&server, showdown(Some(Asked::Seeded(seeded(|_| {}))), &[])).await.unwrap();
+    assert_eq!((server.shared.boards.served().computed, server.shared.runs.served().computed), (1, 8));
+}
+
+#[tokio::test]
+async fn readiness_does_not_wait_for_warming_and_the_end_neither() {
+    let requests = file("slow.warm", "{\"board\": {\"seed\": \"seed\"}}\n");
+    let server = Server::start(&["--warm", &requests]).await;
+    server.wait_for("/readyz", "200 OK").await;
+    let (_, took) = server.end().await;
+    assert!(took < Duration::from_secs(10), "{took:?}");
 }

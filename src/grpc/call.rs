@@ -47,6 +47,12 @@ impl Call {
         Self(Arc::new(Facts { request_id, received, deadline, queued: AtomicU64::new(0), computed: AtomicU64::new(0) }))
     }
 
+    /// A call of the service's own, which nobody waits for.
+    #[must_use]
+    pub fn own() -> Self {
+        Self::received(&HeaderMap::new())
+    }
+
     /// The call that this request belongs to, as the server's layer noted it; where no layer did, one that arrives now.
     #[must_use]
     pub fn of<T>(request: &Request<T>) -> Self {

@@ -11,6 +11,7 @@ use tonic::service::Routes;
 
 use super::settings::{DictionaryFile, Settings, Wrong};
 use super::telemetry::metrics::{Metrics, Read};
+use super::warming::Warming;
 use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;
 use crate::cache::runs::Runs;
@@ -38,6 +39,8 @@ pub struct House {
     pub ending: watch::Sender<bool>,
     /// What is counted.
     pub metrics: Metrics,
+    /// What is computed after the start.
+    pub warming: Arc<Warming>,
     /// When the process started, for the time that it took to be ready.
     pub started: Instant,
 }
@@ -93,7 +96,9 @@ impl House {
         }
         let mut metrics = Metrics::new();
         add_figures(&mut metrics, &shared);
-        Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, started })
+        let warming = Arc::new(Warming::new(settings.warm.clone()));
+        add_warming(&mut metrics, &warming);
+        Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, warming, started })
     }
 }
 
@@ -184,4 +189,14 @@ fn add_figures(metrics: &mut Metrics, shared: &Arc<Shared>) {
     metrics.gauge("games_open", "Blind games that are open", open);
     let help = "Boards that were being computed for somebody else who asked";
     metrics.counter("boards_shared", help, of_boards(|boards| boards.served().shared));
+}
+
+/// How far the requests of `--warm` are.
+fn add_warming(metrics: &mut Metrics, warming: &Arc<Warming>) {
+    let of = |read: fn(&Warming) -> u64| -> Read {
+        let warming = Arc::clone(warming);
+        Box::new(move || read(&warming))
+    };
+    let rows = [("waiting", of(Warming::waiting)), ("done", of(Warming::done)), ("failed", of(Warming::failed))];
+    metrics.gauges("warm_requests", "Requests of --warm, by how far they are", "state", rows);
 }

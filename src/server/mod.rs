@@ -6,6 +6,7 @@
 //! - [`connections`]: who may come in, for how long, and how each connection ends; [`io`]: one connection's bytes;
 //! - [`telemetry`]: log lines and metrics;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
+//! - [`warming`]: what is computed after the start;
 //! - [`admin`]: /livez, /readyz and /metrics;
 //! - [`drain`]: the order in which all of it ends.
 //!
@@ -35,6 +36,7 @@ pub mod listeners;
 pub mod reflection;
 pub mod settings;
 pub mod telemetry;
+pub mod warming;
 
 /// Where the house is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +69,7 @@ pub struct Ended {
 /// Serves until `shutdown` resolves, and then drains. Dropping it ends everything at once.
 pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdown: impl Future<Output = ()>) -> Ended {
     let (grpc, admin) = (listeners.grpc_address(), listeners.admin_address());
-    let House { shared, routes, ending, metrics, started } = house;
+    let House { shared, routes, ending, metrics, warming, started } = house;
     let metrics = Arc::new(metrics);
     let (phase, phase_told) = watch::channel(Phase::Starting);
     let (health, health_service) = health::health(settings.max_message).await;
@@ -88,12 +90,20 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     let ready_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(%grpc, %admin, version, ready_ms, "ready");
 
+    let mut warm = JoinSet::new();
+    warm.spawn({
+        let shared = Arc::clone(&shared);
+        async move { warming.run(shared).await }
+    });
+
     tokio::select! {
         () = connections.accept(&listeners.grpc) => {}
         () = shutdown => {}
     }
     // Whoever comes now is to be refused at once, and not to wait in a queue that nobody serves.
     drop(listeners.grpc);
+    // What is left to be warmed, nobody will ask for here.
+    drop(warm);
     tracing::info!(drain_s = settings.drain.as_secs_f64(), "draining");
     phase.send_replace(Phase::Draining);
     health.tell(false).await;

@@ -18,11 +18,30 @@ use super::proto::{
     StepBlindSessionResponse,
 };
 use super::shared::Shared;
+use super::status::Error;
 use crate::cache::boards::Asker;
 
 /// The service's handlers. Those that are not built yet answer UNIMPLEMENTED.
 #[derive(Debug)]
 pub struct Puzzles(pub Arc<Shared>);
+
+impl Puzzles {
+    /// Makes a board for those who will ask for it, as a piece of a batch: it waits its turn.
+    ///
+    /// # Errors
+    /// As the call.
+    pub async fn warm_board(&self, request: GenerateBoardRequest) -> Result<(), Error> {
+        generate::board(&self.0, &Call::own(), request, Asker::Batch).await.map(drop)
+    }
+
+    /// Makes solvers' runs of a board for those who will ask for them, one at a time, each waiting its turn.
+    ///
+    /// # Errors
+    /// As the call.
+    pub async fn warm_runs(&self, request: CompareSolversRequest) -> Result<(), Error> {
+        compare::compare(&self.0, &Call::own(), request, Asker::Batch).await.map(drop)
+    }
+}
 
 #[tonic::async_trait]
 impl PuzzleService for Puzzles {

@@ -72,6 +72,9 @@ pub(super) struct Flags {
     /// Memory for the targets that blind games may still have; 0 keeps none
     #[arg(long, env = "TILEWRIGHT_WORLDS_BYTES", value_name = "SIZE", default_value = "512MiB")]
     pub(super) worlds_bytes: String,
+    /// File of boards and showdowns that are computed after the start: a GenerateBoardRequest or CompareSolversRequest in JSON a line
+    #[arg(long, env = "TILEWRIGHT_WARM", value_name = "PATH")]
+    pub(super) warm: Option<String>,
 
     /// The most time that one search may take
     #[arg(long, env = "TILEWRIGHT_SEARCH_LIMIT", value_name = "DURATION", default_value = "60s")]
@@ -208,12 +211,12 @@ mod tests {
     #[test]
     fn every_setting_has_its_variable_and_says_what_it_is() {
         let table = table();
-        assert_eq!(table.len(), 29);
+        assert_eq!(table.len(), 30);
         for Row { flag, env, help, .. } in &table {
             assert_eq!(*env, env_of(flag.trim_start_matches('-')), "{flag}");
             assert!(!help.is_empty() && !help.ends_with('.'), "{flag}: {help}");
         }
         let defaults: Vec<&str> = table.iter().filter(|row| row.default.is_empty()).map(|row| &*row.flag).collect();
-        assert_eq!(defaults, ["--dictionary", "--seed-salt-file", "--token-keys-file"]);
+        assert_eq!(defaults, ["--dictionary", "--seed-salt-file", "--warm", "--token-keys-file"]);
     }
 }

@@ -1,6 +1,7 @@
 //! The settings: one struct, read whole before a port is bound.
 //!
 //! - [`flags`]: what there is to set, declared once: flag, environment variable, default, meaning;
+//! - [`warm`]: the file of what is computed after the start;
 //! - [`values`]: how durations, sizes and the like are written;
 //! - [`Settings::load`]: reads all of them, and the files they name, and reports every wrong one at once.
 //!
@@ -9,6 +10,7 @@
 
 mod flags;
 mod values;
+mod warm;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -27,6 +29,7 @@ use crate::grpc::tokens::keys::KeyRing;
 use flags::Flags;
 pub use flags::{Row, table};
 pub use values::{DictionaryFile, LogFormat};
+pub use warm::{Warm, WarmRequest};
 
 /// The exit status for wrong settings and unknown flags: EX_USAGE.
 pub const EXIT_USAGE: u8 = 64;
@@ -52,10 +55,12 @@ pub struct Settings {
     pub dictionaries: Vec<DictionaryFile>,
     /// The secret salt, read from its file.
     pub seed_salt: Option<Salt>,
-    /// Memory for answers that are kept, in bytes.
+    /// Memory for answers that are kept, in bytes: three quarters for boards, a quarter for solvers' runs.
     pub cache_bytes: u64,
     /// Memory for the worlds of blind games, in bytes.
     pub worlds_bytes: u64,
+    /// What is computed after the start, read from its file.
+    pub warm: Vec<Warm>,
     /// The most that any one search may take.
     pub search_limit: Duration,
     /// How long before a call's deadline its search answers.
@@ -213,6 +218,7 @@ impl Reading {
         let game_idle = self.duration("game-idle", &flags.game_idle, 10 * MILLISECOND..=24 * HOUR, "10ms to 24h");
         let token_keys = flags.token_keys_file.as_deref().map(|path| self.token_keys(path));
         let token_ttl = self.duration("token-ttl", &flags.token_ttl, SECOND..=8760 * HOUR, "1s to 8760h");
+        let warm = self.warm(flags.warm.as_deref());
         let max_message = self.size("max-message", &flags.max_message, 1 << 10..=64 << 20, "1KiB to 64MiB");
         let search_limit = self.duration("search-limit", &flags.search_limit, MILLISECOND..=HOUR, "1ms to 1h");
         let deadline_margin =
@@ -242,6 +248,7 @@ impl Reading {
             seed_salt: seed_salt.map_or(Some(None), |salt| salt.map(Some))?,
             cache_bytes: cache_bytes?,
             worlds_bytes: worlds_bytes?,
+            warm: warm?,
             search_limit: search_limit?,
             deadline_margin: deadline_margin?,
             drain: drain?,
@@ -375,6 +382,17 @@ impl Reading {
                 .map_err(|error| format!("a file of keys, each a line of 64 hexadecimal digits; {error}"))
         });
         keys.map_err(|right| self.wrong::<()>("token-keys-file", path, right)).ok()
+    }
+
+    /// Reads the requests of what is computed after the start.
+    fn warm(&mut self, path: Option<&str>) -> Option<Vec<Warm>> {
+        let Some(path) = path else { return Some(Vec::new()) };
+        let wrong = match warm::read(path.as_ref()) {
+            Ok(requests) => return Some(requests),
+            Err(wrong) => wrong,
+        };
+        self.wrong.extend(wrong.into_iter().map(|right| Wrong::new("warm", path, right)));
+        None
     }
 
     /// A level says what is logged of the house itself; the libraries below it then only speak of what is wrong.

@@ -44,6 +44,7 @@ fn every_wrong_value_is_reported_at_once() {
         ("--game-idle", "25h"),
         ("--token-keys-file", "/no/such/keys"),
         ("--token-ttl", "999ms"),
+        ("--warm", "/no/such/requests"),
         ("--max-message", "1023"),
         ("--search-limit", "0s"),
         ("--deadline-margin", "2s"),
@@ -108,6 +109,22 @@ fn token_keys_are_read_and_never_shown() {
         let wrong = wrong(&flags);
         assert!(wrong.len() == 1 && wrong[0].contains(says) && !wrong[0].contains("5ec2"), "{wrong:?}");
     }
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn each_wrong_line_of_what_is_warmed_is_named() {
+    let path = std::env::temp_dir().join(format!("tilewright-warm-{}", std::process::id()));
+    let flags = ["--warm", path.to_str().unwrap()];
+    std::fs::write(&path, "\u{feff}# none\n\n  {\"board\": {\"seed\": \"x\"}}\r\n{\"hidden\": {}}\n").unwrap();
+    let lines: Vec<usize> = load(&flags).unwrap().warm.iter().map(|warm| warm.line).collect();
+    assert_eq!(lines, [3, 4]);
+    std::fs::write(&path, "{\"board\": {\"seed\": \"x\"}}\n{\"bored\": {}}\n\nx\n").unwrap();
+    let lines = wrong(&flags);
+    assert!(lines.len() == 2 && lines[0].contains("line 2 is neither") && lines[1].contains("line 4 is"), "{lines:?}");
+    std::fs::write(&path, "x\n".repeat(1000)).unwrap();
+    let lines = wrong(&flags);
+    assert!(lines.len() == 21 && lines[20].contains("980 more"), "{lines:?}");
     std::fs::remove_file(&path).unwrap();
 }
 
