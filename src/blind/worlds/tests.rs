@@ -7,6 +7,7 @@ use super::estimate::Estimate;
 use super::*;
 use crate::blind::feedback::Feedback;
 use crate::blind::record::Move;
+use crate::blind::tests::puzzle::number;
 use crate::lexicon::{ANSWERS, Lexicon};
 use crate::puzzle::{Cell, Kind, Layout, Swap};
 use crate::testing::Random;
@@ -58,7 +59,7 @@ fn what_is_cached_does_not_matter() {
                 assert_eq!((first.log2(), &first.candidates), (other.log2(), &other.candidates));
             }
             let all = first.sample(usize::MAX);
-            assert_eq!(all.len(), first.count() as usize);
+            assert!((number(all.len()) - first.count()).abs() < 1e-9);
             assert!(all.iter().any(|world| first.grid(world) == target), "the target is lost");
         }
     }

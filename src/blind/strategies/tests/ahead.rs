@@ -1,13 +1,15 @@
 //! Looking ahead over whole worlds, against plain enumeration of them.
 
+use std::collections::BTreeMap;
+
 use super::{choose, worlds_of};
 use crate::blind::strategies::View;
 use crate::blind::strategies::block::Block;
-use crate::blind::tests::puzzle::{Puzzle, all_swaps, any_swap};
+use crate::blind::tests::puzzle::{Puzzle, all_swaps, any_swap, number};
 use crate::blind::tests::truth::{Truth, outcome_entropy};
 use crate::blind::{Feedback, Reading, Record, Strategy, Worlds};
 use crate::budget::{Budget, Spent};
-use crate::puzzle::{Board, Grid};
+use crate::puzzle::{Board, Swap};
 use crate::swaps::{Counter, exact};
 use crate::testing::Random;
 
@@ -50,10 +52,11 @@ fn what_swaps_bring_and_tell_is_what_enumeration_says() {
                 left_out += 1;
                 continue;
             };
-            let right = |letter: usize, cell: usize| all.iter().filter(|world| world[cell] == cells[letter]).count();
-            let made = (right(second, first) + right(first, second)) as f64;
-            let unmade = (right(first, first) + right(second, second)) as f64;
-            assert!((outlook.gain - (made - unmade) / all.len() as f64).abs() < 1e-9, "{swap:?} of {puzzle:?}");
+            let right =
+                |letter: usize, cell: usize| number(all.iter().filter(|world| world[cell] == cells[letter]).count());
+            let made = right(second, first) + right(first, second);
+            let unmade = right(first, first) + right(second, second);
+            assert!((outlook.gain - (made - unmade) / number(all.len())).abs() < 1e-9, "{swap:?} of {puzzle:?}");
             let bits = block.bits(&grid, pair, outlook, &block.all());
             assert!((bits - outcome_entropy(record, swap)).abs() < 1e-9, "{swap:?} of {puzzle:?}");
             checked += 1;
@@ -74,57 +77,49 @@ fn a_choice_says_what_it_will_tell() {
     });
 }
 
-/// The least moves that all games against these worlds can take together, whatever the strategy: by trying all swaps.
-fn best(puzzle: &Puzzle, record: &Record, worlds: &[Vec<char>], most: usize) -> usize {
-    let swaps = all_swaps(record.grid().cells().len());
-    let truth = Truth::of(record.terms());
-    fn search(
-        truth: &Truth,
-        swaps: &[crate::puzzle::Swap],
-        grid: &[char],
-        worlds: &[&[char]],
-        counter: &mut dyn FnMut(&[char], &[char]) -> usize,
-        most: usize,
-    ) -> usize {
-        let fewest = |counter: &mut dyn FnMut(&[char], &[char]) -> usize| -> usize {
-            worlds.iter().map(|world| counter(grid, world)).sum()
+/// All games against some worlds, whatever the strategy: by trying all swaps.
+struct Best<'a> {
+    puzzle: &'a Puzzle,
+    truth: Truth,
+    swaps: Vec<Swap>,
+}
+
+impl Best<'_> {
+    /// The fewest swaps to all of these worlds together.
+    fn fewest(&self, grid: &[char], worlds: &[&[char]]) -> usize {
+        let fewest = |world: &&[char]| {
+            let board = Board::new(self.puzzle.grid(grid), self.puzzle.grid(world)).unwrap();
+            Counter::new().count_board(&board, &Budget::unlimited()).min_swaps as usize
         };
-        if worlds.len() <= 1 {
-            return fewest(counter);
-        }
-        if fewest(counter) >= most {
-            return most;
+        worlds.iter().map(fewest).sum()
+    }
+
+    /// The least moves that all games take together, or `most` if it is no less.
+    fn moves(&self, grid: &[char], worlds: &[&[char]], most: usize) -> usize {
+        let fewest = self.fewest(grid, worlds);
+        if worlds.len() <= 1 || fewest >= most {
+            return fewest.min(most);
         }
         let mut least = most;
-        for swap in swaps {
+        for swap in &self.swaps {
             let (first, second) = (swap.first().index(), swap.second().index());
-            if grid[first] == grid[second] {
-                continue;
-            }
             let mut after = grid.to_vec();
             after.swap(first, second);
-            let mut groups: std::collections::BTreeMap<String, Vec<&[char]>> = std::collections::BTreeMap::new();
+            let mut groups: BTreeMap<String, Vec<&[char]>> = BTreeMap::new();
             for &world in worlds {
-                let told = truth.marks(&after, world, &[first, second]);
+                let told = self.truth.marks(&after, world, &[first, second]);
                 groups.entry(told + if after == world { "!" } else { "" }).or_default().push(world);
             }
             let mut moves = worlds.len();
             for group in groups.values() {
                 if moves < least {
-                    moves += search(truth, swaps, &after, group, counter, least - moves);
+                    moves += self.moves(&after, group, least - moves);
                 }
             }
             least = least.min(moves);
         }
         least
     }
-    let mut counter = |from: &[char], to: &[char]| {
-        let grid = |letters: &[char]| -> Grid { puzzle.grid(letters) };
-        let board = Board::new(grid(from), grid(to)).unwrap();
-        Counter::new().count_board(&board, &Budget::unlimited()).min_swaps as usize
-    };
-    let worlds: Vec<&[char]> = worlds.iter().map(Vec::as_slice).collect();
-    search(&truth, &swaps, record.grid().cells(), &worlds, &mut counter, most)
 }
 
 #[test]
@@ -137,8 +132,11 @@ fn games_that_are_played_out_take_no_less_than_the_best_strategy_and_little_more
             return;
         }
         let left = choose(record, worlds, Strategy::Rollout).expected_swaps_left.unwrap();
-        let moves = (left + 1.0) * all.len() as f64;
-        let best = best(puzzle, record, &all, 1_000) as f64;
+        let moves = (left + 1.0) * number(all.len());
+        let truth = Truth::of(record.terms());
+        let best = Best { puzzle, truth, swaps: all_swaps(puzzle.start.len()) };
+        let all: Vec<&[char]> = all.iter().map(Vec::as_slice).collect();
+        let best = number(best.moves(record.grid().cells(), &all, 1_000));
         assert!(moves > best - 1e-9, "{moves} moves are fewer than {best} of {puzzle:?}");
         played += moves;
         least += best;
