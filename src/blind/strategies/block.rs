@@ -19,8 +19,9 @@ use crate::swaps::Counter;
 /// The most worlds of a block.
 pub(super) const MOST: usize = 2_048;
 
-/// Worlds in the time of a node, where something small is done with each.
-const WORLDS_A_NODE: u64 = 16;
+/// Pairs of tiles in the time of a node, where the fewest swaps to some worlds are counted: 16 worlds of 5x5. A count's time
+/// grows faster than the tiles.
+const PAIRS_A_NODE: usize = 10_000;
 
 /// A set of a block's worlds, a bit each.
 pub(super) type Bits = Vec<u64>;
@@ -239,7 +240,7 @@ impl Block {
         counter: &mut Counter,
         budget: &Budget,
     ) -> Result<Vec<u32>, Spent> {
-        budget.spend(1 + worlds.len() as u64 / WORLDS_A_NODE)?;
+        budget.spend(1 + (worlds.len() * self.tiles * self.tiles / PAIRS_A_NODE) as u64)?;
         let distances = worlds.iter().map(|&at| counter.count(grid, self.world(at), budget).min_swaps).collect();
         budget.spent().map_or(Ok(distances), Err)
     }

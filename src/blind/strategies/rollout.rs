@@ -20,6 +20,9 @@ const KEEP: usize = 60;
 const WORLDS: usize = 64;
 /// The same of the moves of a game that is played out.
 const KEEP_LATER: usize = 30;
+/// Nodes for all games of a move: three times what a board of 5x5 takes. On larger boards the best that was played out until
+/// then is chosen.
+const NODES: u64 = 60_000;
 
 /// Plays the rest of the game out.
 #[derive(Debug)]
@@ -39,19 +42,24 @@ impl Chooser for Rollout {
         ranked.truncate(SWAPS);
         let few = view.worlds.sample(BLOCK);
         let (block, grid) = Block::new(view, &few);
-        let mut play = Play { block: &block, step: OneStep { keep: KEEP_LATER, worlds: WORLDS, bit }, counter, budget };
-        let mut best: Option<(Ranked, u32)> = None;
+        let part = budget.part(NODES);
+        let step = OneStep { keep: KEEP_LATER, worlds: WORLDS, bit };
+        let mut play = Play { block: &block, step, counter, budget: &part };
+        let mut best: Option<(Ranked, Option<u32>)> = ranked.first().map(|&first| (first, None));
         for swap in ranked {
-            let most = best.map_or(u32::MAX, |(_, moves)| moves);
-            if let Some(moves) = play.after(&grid, swap, &block.all(), most)? {
-                best = Some((swap, moves));
+            let most = best.and_then(|(_, moves)| moves).unwrap_or(u32::MAX);
+            match play.after(&grid, swap, &block.all(), most) {
+                Ok(Some(moves)) => best = Some((swap, Some(moves))),
+                Ok(None) => {}
+                Err(_) => break,
             }
         }
+        budget.absorb(&part)?;
         let chosen = best.and_then(|(ranked, moves)| ranked.pair.swap().map(|swap| (swap, ranked.bits, moves)));
         match chosen {
             Some((swap, expected_bits, moves)) => {
-                let left = f64::from(moves) / f64::from(count(&block.all())) - 1.0;
-                Ok(Choice { swap, expected_bits, expected_swaps_left: Some(left) })
+                let left = |moves: u32| f64::from(moves) / f64::from(count(&block.all())) - 1.0;
+                Ok(Choice { swap, expected_bits, expected_swaps_left: moves.map(left) })
             }
             None => Entropy.choose(view, budget),
         }

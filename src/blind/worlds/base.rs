@@ -11,8 +11,11 @@ use crate::lexicon::Letter;
 
 /// The most sets that are kept, and so the most worlds that are counted are these in every order of rows.
 pub(super) const MOST_SETS: usize = 1 << 20;
-/// Nodes for finding them: about a second.
-const NODES: u64 = 1_000_000;
+/// Nodes for finding them letter by letter: about half a second.
+const NODES: u64 = 600_000;
+/// Nodes before that is tried row by row, and for trying it.
+const NODES_AT_FIRST: u64 = 20_000;
+const NODES_BY_ROWS: u64 = 200_000;
 
 /// All word sets that agreed with some evidence, in the order in which they are found: the same for the same tiles and evidence.
 #[derive(Debug)]
@@ -31,6 +34,34 @@ pub(super) enum Base {
     All(Arc<WordSets>),
     /// They are too many to be kept, or to be found.
     TooMany,
+}
+
+/// All word sets of some candidates, unless they are too many: looked for letter by letter for a while, then row by row where
+/// enough is known of where words may lie, then letter by letter to the end.
+fn find(candidates: &Candidates, budget: &Budget) -> Result<Option<Sets>, Spent> {
+    let mut by_letters = Sets::new(candidates, MOST_SETS);
+    let within = |nodes, search: &mut dyn FnMut(&Budget) -> Result<(), Spent>| {
+        let part = budget.part(nodes);
+        let ended = search(&part);
+        budget.absorb(&part).map(|()| ended.is_ok())
+    };
+    if within(NODES_AT_FIRST, &mut |part| by_letters.go_on(candidates, part))? {
+        return Ok(Some(by_letters));
+    }
+    if much_is_known(candidates) {
+        let mut by_rows = Sets::new(candidates, MOST_SETS);
+        if within(NODES_BY_ROWS, &mut |part| by_rows.find_by_rows(candidates, part))? {
+            return Ok(Some(by_rows));
+        }
+    }
+    let ended = within(NODES, &mut |part| by_letters.go_on(candidates, part))?;
+    Ok(ended.then_some(by_letters))
+}
+
+/// Whether most words may lie in less than half of the rows.
+fn much_is_known(candidates: &Candidates) -> bool {
+    let places: u32 = candidates.words().map(|word| candidates.rows(word).count_ones()).sum();
+    places as usize * 2 < candidates.len() * candidates.tiles().rows()
 }
 
 /// The rows that a word may lie in.
@@ -53,14 +84,9 @@ impl Base {
             let none = WordSets { rows: terms.rows(), words: Vec::new(), sets: Vec::new() };
             return Ok(Self::All(Arc::new(none)));
         }
-        let mut search = Sets::new(&candidates, MOST_SETS);
-        let part = budget.part(NODES);
-        let ended = search.go_on(&candidates, &part);
-        budget.absorb(&part)?;
-        if ended.is_err() {
-            return Ok(Self::TooMany);
-        }
-        Ok(WordSets::new(terms.rows(), &candidates, &search).map_or(Self::TooMany, |all| Self::All(Arc::new(all))))
+        let found = find(&candidates, budget)?;
+        let sets = found.and_then(|search| WordSets::new(terms.rows(), &candidates, &search));
+        Ok(sets.map_or(Self::TooMany, |all| Self::All(Arc::new(all))))
     }
 
     /// What it takes in memory, in bytes.

@@ -11,6 +11,7 @@
 //! The words that are left are bits of a long number. Those that fit the tiles left have no more of any letter than there are,
 //! which is a conjunction of such numbers.
 
+mod by_rows;
 mod candidates;
 mod probe;
 mod reach;
