@@ -22,7 +22,7 @@ pub use evidence::{Evidence, Reading};
 pub use feedback::{Feedback, Told};
 pub use game::{Game, step};
 pub use play::play;
-pub use record::{Move, Record, Terms, TermsError};
+pub use record::{Move, Record, TargetFault, Terms, TermsError};
 pub use strategies::{Choice, Strategy, View};
 pub use worlds::{Worlds, WorldsCache};
 

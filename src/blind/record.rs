@@ -77,6 +77,31 @@ impl Terms {
     }
 }
 
+/// Why a grid of rows is no target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TargetFault {
+    /// The first row that is no word of the dictionary, or that of a row above.
+    pub row: usize,
+    /// That row above.
+    pub repeats: Option<usize>,
+}
+
+impl TargetFault {
+    /// The first row that keeps this grid from being a target.
+    #[must_use]
+    pub fn of(target: &Grid, dictionary: &Dictionary) -> Option<Self> {
+        let rows: Vec<&[char]> = target.cells().chunks(target.layout().columns()).collect();
+        let is_word = |row: &[char]| {
+            let letters: Option<Vec<_>> = row.iter().map(|&letter| dictionary.alphabet().letter(letter)).collect();
+            letters.is_some_and(|letters| dictionary.contains(&letters))
+        };
+        (0..rows.len()).find_map(|row| {
+            let repeats = rows[..row].iter().position(|above| *above == rows[row]);
+            (repeats.is_some() || !is_word(rows[row])).then_some(Self { row, repeats })
+        })
+    }
+}
+
 /// A swap that was made, and what it told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {

@@ -8,6 +8,7 @@ use super::proto;
 use super::read::{self, cells};
 use super::shared::{Patience, Shared};
 use super::status::{Error, Violation};
+use crate::blind::TargetFault;
 use crate::cache::boards::Asker;
 use crate::lexicon::{ANSWERS, Dictionary, Language};
 use crate::puzzle::{Board, Grid, Kind};
@@ -36,9 +37,8 @@ pub(super) async fn seeded(
 ) -> Result<JudgedBoard, Error> {
     read::seed(&format!("{field}.seed"), &seeded.seed)?;
     let spec = read::board_spec(shared, field, seeded, |field| no_lattice(field).into())?;
-    let language = shared.language(&spec.language, spec.edition)?;
     if let Some(target) = &spec.target {
-        require_distinct_words(&format!("{field}.target"), target, language, &spec.dictionary)?;
+        require_distinct_words(&format!("{field}.target"), target, &spec.dictionary)?;
     }
     let brought = spec.target.is_some();
     let (language, edition, dictionary) = (spec.language.clone(), spec.edition, Arc::clone(&spec.dictionary));
@@ -77,7 +77,7 @@ fn brought(
     let target = cells(&path("target"), hidden.target, fold)?.grid(&path("target"), Some(start.layout()))?;
     let board = Board::new(start, target).map_err(|error| read::no_board(&path("target"), &error))?;
     match board.target().layout().kind() {
-        Kind::Rows => require_distinct_words(&path("target"), board.target(), language, dictionary)?,
+        Kind::Rows => require_distinct_words(&path("target"), board.target(), dictionary)?,
         Kind::Lattice => require_words(&path("target"), board.target(), language, dictionary)?,
     }
     Ok(JudgedBoard {
@@ -115,24 +115,15 @@ fn no_lattice(field: &str) -> Violation {
 }
 
 /// Refuses a target whose rows are not all words, or not all different.
-pub(super) fn require_distinct_words(
-    field: &str,
-    target: &Grid,
-    language: &Language,
-    dictionary: &Dictionary,
-) -> Result<(), Violation> {
-    let mut had: Vec<String> = Vec::new();
-    for (row, word) in target.words().enumerate() {
-        let wrong = |reason, description| Violation::new(format!("{field}.rows[{row}]"), reason, description);
-        if !is_word(&word, language, dictionary) {
-            return Err(wrong("NO_WORD", format!("{word:?} must be a word of {}", dictionary.name())));
-        }
-        if let Some(other) = had.iter().position(|other| *other == word) {
-            return Err(wrong("REPEATED_WORD", format!("must be another word than row {other} has")));
-        }
-        had.push(word);
-    }
-    Ok(())
+pub(super) fn require_distinct_words(field: &str, target: &Grid, dictionary: &Dictionary) -> Result<(), Violation> {
+    let Some(TargetFault { row, repeats }) = TargetFault::of(target, dictionary) else { return Ok(()) };
+    let (reason, description) = if let Some(above) = repeats {
+        ("REPEATED_WORD", format!("must be another word than row {above} has"))
+    } else {
+        let word = target.words().nth(row).unwrap_or_default();
+        ("NO_WORD", format!("{word:?} must be a word of {}", dictionary.name()))
+    };
+    Err(Violation::new(format!("{field}.rows[{row}]"), reason, description))
 }
 
 /// Refuses a lattice whose slots are not all words.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::feedback::Told;
-use super::super::record::{Move, Record, Terms};
+use super::super::record::{Move, Record, TargetFault, Terms};
 use super::reporting::{accept_solved, check_report, check_told, says_solved};
 use super::{Game, Judge, MAX_MOVES, Options, Stage, StepError};
 use crate::puzzle::{Board, BoardError, Grid, Swap};
@@ -86,7 +86,7 @@ impl Game {
             Opening::Service { target, brought } => {
                 let board = Board::new(terms.start().clone(), target)?;
                 let target = board.target().clone();
-                if let Some(row) = row_that_is_none(&terms, &target) {
+                if let Some(TargetFault { row, .. }) = TargetFault::of(&target, terms.dictionary()) {
                     return Err(OpenError::Target { row });
                 }
                 let at_start = terms.feedback().told(terms.start(), &target, None);
@@ -109,17 +109,6 @@ impl Game {
             log2_worlds: None,
         })
     }
-}
-
-/// The first row of a grid of these terms' tiles that is no word of the dictionary, or that of a row above.
-fn row_that_is_none(terms: &Terms, target: &Grid) -> Option<usize> {
-    let rows: Vec<&[char]> = target.cells().chunks(terms.columns()).collect();
-    let alphabet = terms.dictionary().alphabet();
-    let is_word = |row: &[char]| {
-        let letters: Option<Vec<_>> = row.iter().map(|&letter| alphabet.letter(letter)).collect();
-        letters.is_some_and(|letters| terms.dictionary().contains(&letters))
-    };
-    (0..rows.len()).find(|&row| !is_word(rows[row]) || rows[..row].contains(&rows[row]))
 }
 
 /// The record of what was played elsewhere, and whether that was solved.

@@ -86,12 +86,9 @@ impl Source {
     }
 
     /// Refuses a target that blind players could not find. One that was brought with the board has been looked at.
-    fn require_distinct_words(&self, shared: &Shared) -> Result<(), Error> {
-        let Self::Seeded(BoardSpec { target: Some(target), language, edition, dictionary, .. }) = self else {
-            return Ok(());
-        };
-        let language = shared.language(language, *edition)?;
-        Ok(judged::require_distinct_words("seeded.target", target, language, dictionary)?)
+    fn require_distinct_words(&self) -> Result<(), Error> {
+        let Self::Seeded(BoardSpec { target: Some(target), dictionary, .. }) = self else { return Ok(()) };
+        Ok(judged::require_distinct_words("seeded.target", target, dictionary)?)
     }
 
     /// The board and what its target is made of.
@@ -146,7 +143,7 @@ pub(super) async fn compare(
     let source = Source::read(shared, read::required("board", request.board)?)?;
     let solvers = solvers(&request.solvers, source.kind())?;
     if solvers.iter().copied().any(is_blind) {
-        source.require_distinct_words(shared)?;
+        source.require_distinct_words()?;
     }
     let patience = shared.patience(call, time_limit);
     let (board, dictionary) = source.board(shared, call, (asker, patience)).await?;

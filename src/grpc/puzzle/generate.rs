@@ -53,8 +53,7 @@ fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest) -> Result<
     };
     let spec = read::board_spec(shared, &board_field, read::required(&board_field, request.board)?, no_lattice)?;
     if let Some(target) = spec.target.as_ref().filter(|_| include.blind_par) {
-        let language = shared.language(&spec.language, spec.edition)?;
-        judged::require_distinct_words(&format!("{board_field}.target"), target, language, &spec.dictionary)?;
+        judged::require_distinct_words(&format!("{board_field}.target"), target, &spec.dictionary)?;
     }
     Ok(Asked { spec, include, time_limit })
 }
