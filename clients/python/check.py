@@ -15,123 +15,39 @@ import uuid
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
-from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
-from grpc_status import rpc_status
 
 import recipe
-from contract import GuessStub, LexiconStub, PuzzleStub, blind, board, guess, lexicon, puzzle
+import support
+from blind_checks import Beliefs, BlindMistakes, Games
+from contract import board, guess, lexicon, puzzle
+from support import PATIENCE, Check, grid, marks_of, misplaced, replay, seeded
 
 SERVICES = ["tilewright.v1.GuessService", "tilewright.v1.LexiconService", "tilewright.v1.PuzzleService"]
-# No call here takes a second; one that hangs shall not hang the check.
-PATIENCE = 30
 # Where many calls of some tenths of a second wait for each other.
 PATIENCE_IN_A_QUEUE = 300
-
-channel = None
-
-
-def grid(*rows):
-    return board.Grid(rows=rows)
-
-
-def replay(rows, swaps):
-    """The rows after these swaps."""
-    cells = [list(row) for row in rows]
-    for swap in swaps:
-        (r1, c1), (r2, c2) = ((end.row, end.column) for end in (swap.first, swap.second))
-        assert (r1, c1) < (r2, c2), "the cell that comes first in reading order is named first"
-        cells[r1][c1], cells[r2][c2] = cells[r2][c2], cells[r1][c1]
-    return ["".join(row) for row in cells]
-
-
-def marks_of(row, word):
-    """Wordle's two passes: right letters first, then present ones while copies remain."""
-    left = collections.Counter(want for have, want in zip(row, word) if have != want)
-    marks = ""
-    for have, want in zip(row, word):
-        if have == want:
-            marks += "G"
-        elif left[have] > 0:
-            left[have] -= 1
-            marks += "Y"
-        else:
-            marks += "-"
-    return marks
-
-
-def misplaced(start, target):
-    return sum(a != b for a, b in zip("".join(start), "".join(target)))
-
-
-def seeded(seed, **more):
-    return board.Seeded(seed=seed, **more)
-
-
-class Check(unittest.TestCase):
-    """What every check has: a stub for each service, and a way to meet an error."""
-
-    def setUp(self):
-        self.puzzles = PuzzleStub(channel)
-        self.lexicons = LexiconStub(channel)
-        self.guesses = GuessStub(channel)
-
-    def board(self, asked, **more):
-        request = puzzle.GenerateBoardRequest(board=asked, include_target=True, **more)
-        return self.puzzles.GenerateBoard(request, timeout=PATIENCE).board
-
-    def refused(self, code, call):
-        """Makes the call, which must fail with this code. Gives the message and the google.rpc details by type."""
-        with self.assertRaises(grpc.RpcError) as caught:
-            answer = call()
-            if isinstance(answer, grpc.Call):
-                # A stream fails when it is read.
-                list(answer)
-        error = caught.exception
-        self.assertEqual(error.code(), code, error.details())
-        status = rpc_status.from_call(error)
-        self.assertIsNotNone(status, f"no google.rpc details: {error.details()}")
-        details = {}
-        for packed in status.details:
-            name = packed.TypeName().removeprefix("google.rpc.")
-            details[name] = getattr(error_details_pb2, name)()
-            packed.Unpack(details[name])
-        self.assertEqual(details["ErrorInfo"].domain, "tilewright")
-        return error.details(), details
-
-    def mistake(self, field, reason, call):
-        """Makes the call, which must fail for this one field."""
-        _, details = self.refused(grpc.StatusCode.INVALID_ARGUMENT, call)
-        self.assertEqual(details["ErrorInfo"].reason, reason)
-        (violation,) = details["BadRequest"].field_violations
-        self.assertEqual((violation.field, violation.reason), (field, reason))
-        self.assertTrue(violation.description)
-        return violation
-
-    def still_serves(self):
-        self.assertTrue(self.lexicons.ListDictionaries(lexicon.ListDictionariesRequest(), timeout=2).dictionaries)
 
 
 class FrontDoor(Check):
     def test_health_says_serving(self):
-        health = health_pb2_grpc.HealthStub(channel)
+        health = health_pb2_grpc.HealthStub(support.channel)
         for service in ["", *SERVICES]:
             answer = health.Check(health_pb2.HealthCheckRequest(service=service), timeout=PATIENCE)
             self.assertEqual(answer.status, health_pb2.HealthCheckResponse.SERVING, service)
 
     def test_health_does_not_know_a_service_that_is_not_there(self):
-        health = health_pb2_grpc.HealthStub(channel)
+        health = health_pb2_grpc.HealthStub(support.channel)
         with self.assertRaises(grpc.RpcError) as caught:
             health.Check(health_pb2.HealthCheckRequest(service="tilewright.v1.NoService"), timeout=PATIENCE)
         self.assertEqual(caught.exception.code(), grpc.StatusCode.NOT_FOUND)
 
     def test_reflection_lists_the_services(self):
-        listed = ProtoReflectionDescriptorDatabase(channel).get_services()
+        listed = ProtoReflectionDescriptorDatabase(support.channel).get_services()
         self.assertLessEqual(set(SERVICES), set(listed))
 
     def test_reflection_tells_the_contract(self):
-        file = ProtoReflectionDescriptorDatabase(channel).FindFileContainingSymbol("tilewright.v1.PuzzleService")
+        file = ProtoReflectionDescriptorDatabase(support.channel).FindFileContainingSymbol("tilewright.v1.PuzzleService")
         methods = [method.name for service in file.service for method in service.method]
         self.assertEqual(methods, list(puzzle.DESCRIPTOR.services_by_name["PuzzleService"].methods_by_name))
 
@@ -559,19 +475,6 @@ class Mistakes(Check):
             self.assertEqual(caught.exception.code(), grpc.StatusCode.UNIMPLEMENTED)
         self.still_serves()
 
-    def test_a_blind_game_ends_when_its_caller_says_no_more(self):
-        hidden = blind.Hidden(start=grid("tac", "gdo"), target=grid("cat", "dog"), dictionary="allowed")
-        opened = blind.BlindSessionRequest(open=blind.Open(hidden=hidden, player=blind.PLAYER_CALLER))
-        events = list(self.puzzles.BlindSession(iter([opened]), timeout=PATIENCE))
-        self.assertEqual([event.WhichOneof("event") for event in events], ["opened", "finished"])
-        self.assertEqual(list(events[0].opened.marks.rows), ["NGN", "NNN"])
-        self.assertFalse(events[1].finished.solved)
-        resumed = blind.BlindSessionRequest(open=blind.Open(resume_token=events[0].resume_token))
-        request = blind.StepBlindSessionRequest(events=[resumed])
-        piece = self.puzzles.StepBlindSession(request, timeout=PATIENCE)
-        self.assertEqual(piece.events[0].opened.session_id, events[0].opened.session_id)
-        self.assertTrue(piece.resume_token)
-
     def test_a_message_that_is_too_large(self):
         request = lexicon.LookUpWordsRequest(words=["x" * 2_000_000])
         with self.assertRaises(grpc.RpcError) as caught:
@@ -590,18 +493,14 @@ class Mistakes(Check):
 
 
 def main():
-    global channel
     address = sys.argv[1] if len(sys.argv) > 1 else "127.0.0.1:50051"
-    channel = grpc.insecure_channel(address)
-    try:
-        grpc.channel_ready_future(channel).result(timeout=10)
-    except grpc.FutureTimeoutError:
+    if not support.connect(address):
         sys.exit(f"nothing answers on {address}: is the server running?")
     suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len({getattr(test, "test_case", test) for test, _ in result.failures + result.errors})
     print(f"{result.testsRun - failed} passed, {failed} failed")
-    channel.close()
+    support.channel.close()
     sys.exit(failed > 0 or result.testsRun == 0)
 
 
