@@ -3,73 +3,17 @@
 //     node check.mjs [ADDRESS]        127.0.0.1:50051 where none is given; exit status 1 if any check failed
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 
 import grpc from '@grpc/grpc-js';
 
-import { GuessService, LexiconService, PuzzleService, errorDetails } from './contract.mjs';
+import './blind_checks.mjs';
+import { call, endOf, grid, guesses, lexicons, puzzles, refused, replay, soon } from './support.mjs';
 
-const address = process.argv[2] ?? '127.0.0.1:50051';
-// No call here takes a second; one that hangs shall not hang the check.
-const PATIENCE_MS = 30_000;
-
-const soon = () => Date.now() + PATIENCE_MS;
-const connect = (Service) => new Service(address, grpc.credentials.createInsecure());
-const puzzles = connect(PuzzleService);
-const lexicons = connect(LexiconService);
-const guesses = connect(GuessService);
-
-const call = (client, method, request) =>
-  promisify(client[method].bind(client))(request, new grpc.Metadata(), { deadline: soon() });
-
-const grid = (...rows) => ({ rows });
 const batch = (seeds, board = {}, deadline = soon()) =>
   puzzles.GenerateBoards({ template: { board, include_target: true }, seeds }, new grpc.Metadata(), { deadline });
 const numbered = (name, count) => Array.from({ length: count }, (_, number) => `node/${name}/${number}`);
-
-// The rows after these swaps.
-function replay(rows, swaps) {
-  const cells = rows.map((row) => [...row]);
-  for (const { first, second } of swaps) {
-    const kept = cells[first.row][first.column];
-    cells[first.row][first.column] = cells[second.row][second.column];
-    cells[second.row][second.column] = kept;
-  }
-  return cells.map((row) => row.join(''));
-}
-
-// The error of a call that must fail with this code, and its details.
-async function refused(code, promise) {
-  const error = await promise.then(
-    () => assert.fail('the call should have failed'),
-    (error) => error,
-  );
-  assert.equal(error.code, code, error.details);
-  const details = errorDetails(error);
-  assert.equal(details.ErrorInfo?.domain, 'tilewright');
-  return details;
-}
-
-// How a stream that is read to its end ends: its error, or null.
-const endOf = (stream) =>
-  new Promise((resolve) => {
-    stream.on('error', resolve);
-    stream.on('end', () => resolve(null));
-    stream.resume();
-  });
-
-try {
-  await promisify(puzzles.waitForReady.bind(puzzles))(Date.now() + 10_000);
-} catch {
-  console.error(`nothing answers on ${address}: is the server running?`);
-  process.exit(1);
-}
-
-after(() => {
-  for (const client of [puzzles, lexicons, guesses]) client.close();
-});
 
 test('the English lists are whole', async () => {
   const { dictionaries, default_language } = await call(lexicons, 'ListDictionaries', { language: 'en' });
@@ -228,22 +172,6 @@ test('an unknown language lists those that there are', async () => {
   const { ErrorInfo } = await refused(grpc.status.NOT_FOUND, asked);
   assert.equal(ErrorInfo.reason, 'LANGUAGE_NOT_FOUND');
   assert.ok(ErrorInfo.metadata.known.split(',').includes('en'));
-});
-
-test('a blind game is played by its caller', async () => {
-  const board = { start: grid('tac', 'gdo'), target: grid('cat', 'dog'), dictionary: 'allowed' };
-  const stream = puzzles.BlindSession({ deadline: soon() });
-  const said = [];
-  stream.on('data', (event) => said.push(event));
-  const end = endOf(stream);
-  stream.write({ open: { hidden: board, player: 'PLAYER_CALLER' } });
-  const swap = (first, second) => ({ swap: { first, second } });
-  stream.write(swap({ row: 0, column: 0 }, { row: 0, column: 2 }));
-  stream.write(swap({ row: 1, column: 0 }, { row: 1, column: 1 }));
-  stream.end(swap({ row: 1, column: 1 }, { row: 1, column: 2 }));
-  assert.equal(await end, null);
-  assert.deepEqual(said.map(({ event }) => event), ['opened', 'observed', 'observed', 'observed', 'finished']);
-  assert.ok(said.at(-1).finished.solved);
 });
 
 test('what is not built yet says so', async () => {
