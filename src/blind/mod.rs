@@ -1,4 +1,5 @@
 //! Blind games: a board solved without knowing its target. Each swap tells a little, and a strategy chooses the next one.
+//! docs/blind-play.md tells callers how games are played, and has the mathematics in a page.
 //!
 //! - [`feedback`]: what a player is told of a grid; [`record`]: a game so far, as everyone may know it;
 //! - [`evidence`]: what follows from it row by row;

@@ -3,7 +3,8 @@
 //! - `open`: a new game, or one that is taken up again; `events`: what happens to it; `say`: what is to be said of it;
 //! - `table`: a game under way, each step of which is one search in the pool.
 //!
-//! The game itself is [`crate::blind::game`]. Here is who waits for whom, and for how long.
+//! The game itself is [`crate::blind::game`]. Here is who waits for whom, and for how long; docs/blind-play.md shows it from
+//! the caller's side.
 
 mod events;
 mod open;
