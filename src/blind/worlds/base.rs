@@ -15,7 +15,9 @@ pub(super) const MOST_SETS: usize = 1 << 20;
 const NODES: u64 = 600_000;
 /// Nodes before that is tried row by row, and for trying it.
 const NODES_AT_FIRST: u64 = 20_000;
-const NODES_BY_ROWS: u64 = 200_000;
+const NODES_BY_ROWS: u64 = 100_000;
+/// What it seems to take in all may be so many times the nodes that there are for it: the estimate is often off by ten.
+const OUT_OF_SIGHT: u64 = 10;
 
 /// All word sets that agreed with some evidence, in the order in which they are found: the same for the same tiles and evidence.
 #[derive(Debug)]
@@ -53,6 +55,10 @@ fn find(candidates: &Candidates, budget: &Budget) -> Result<Option<Sets>, Spent>
         if within(NODES_BY_ROWS, &mut |part| by_rows.find_by_rows(candidates, part))? {
             return Ok(Some(by_rows));
         }
+    }
+    // Where the end is far out of sight, the search for it would only take its time, at each move of a game.
+    if by_letters.cost() > NODES * OUT_OF_SIGHT {
+        return Ok(None);
     }
     let ended = within(NODES, &mut |part| by_letters.go_on(candidates, part))?;
     Ok(ended.then_some(by_letters))
