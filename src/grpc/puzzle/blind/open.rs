@@ -6,7 +6,8 @@ use std::time::Instant;
 use super::events::OUT_OF_TURN;
 use crate::blind::game::{Game, MAX_MOVES, OpenError, Opening, Options, Report, StepError};
 use crate::blind::{Feedback, Terms, TermsError};
-use crate::compute::ComputeError;
+use crate::budget::Budget;
+use crate::compute::{Admission, ComputeError};
 use crate::grpc::call::Call;
 use crate::grpc::judged::{self, JudgedBoard};
 use crate::grpc::limits;
@@ -21,7 +22,7 @@ use crate::puzzle::Known;
 
 /// The session that this opens, and the path of what it was made of.
 pub(super) async fn open(
-    shared: &Shared,
+    shared: &Arc<Shared>,
     call: &Call,
     field: &str,
     mut asked: Open,
@@ -31,10 +32,7 @@ pub(super) async fn open(
     let session = match required(&path("board"), asked.board.take())? {
         Board::ResumeToken(token) => {
             let field = path("resume_token");
-            return match shared.tokens.open(&token, &Held::now(), &shared.lexicon) {
-                Ok(session) => Ok((session, field)),
-                Err(error) => Err(Error::Token { field, error }),
-            };
+            return Ok((resumed(shared, call, &field, token).await?, field));
         }
         Board::Seeded(seeded) => {
             let (how, field) = (how(&asked)?, path("seeded"));
@@ -53,6 +51,17 @@ pub(super) async fn open(
         }
     };
     Ok(session)
+}
+
+/// The session of a token. Of a long game it takes a millisecond to work out again what was told, so that is done in the pool;
+/// for room there it waits, as the step does that follows.
+async fn resumed(shared: &Arc<Shared>, call: &Call, field: &str, token: Vec<u8>) -> Result<Session, Error> {
+    let patience = shared.patience_for_step(call);
+    let here = Arc::clone(shared);
+    let open = move |_: &Budget| here.tokens.open(&token, &Held::now(), &here.lexicon);
+    let done = patience.wait(shared.pool.run_admitted(patience.limits(), Admission::WaitAside, open)).await?;
+    call.note(done.timing);
+    done.answer.map_err(|error| Error::Token { field: field.to_owned(), error })
 }
 
 /// What a player is told, and who does what.
