@@ -2,7 +2,7 @@
 
 use super::super::strategies::{Choice, View};
 use super::super::worlds::{Worlds, WorldsCache};
-use super::{Game, Phase, Proposed, StepError};
+use super::{Game, Judge, Phase, Proposed, StepError};
 use crate::budget::{Budget, Spent};
 use crate::puzzle::{Board, Grid};
 use crate::swaps::exact::{self, MinSwaps};
@@ -10,6 +10,9 @@ use crate::swaps::exact::{self, MinSwaps};
 impl Game {
     /// The swap to make in this game, which is not solved.
     pub(super) fn choose(&self, cache: &WorldsCache, budget: &Budget) -> Result<Proposed, StepError> {
+        if let Some(target) = self.learned() {
+            return self.on_the_way(target.clone(), budget);
+        }
         let strategy = self.options.strategy;
         let worlds = Worlds::of(&self.record, strategy.reading(), cache, budget)?;
         if worlds.is_empty() {
@@ -20,6 +23,21 @@ impl Game {
             let Choice { swap, expected_bits, expected_swaps_left } = strategy.choose(&view, budget)?;
             return Ok(Proposed { swap, phase: Phase::Learn, expected_bits, expected_swaps_left });
         };
+        self.on_the_way(target, budget)
+    }
+
+    /// The target, where the service learned it in this game: the one world that was left then. What is told of it since takes
+    /// no world away that is the target, so the worlds need not be looked at again. Where the caller moves, the one who looked
+    /// may have been the belief, which knows more than the strategy; where the caller judges, it may err.
+    fn learned(&self) -> Option<&Grid> {
+        match &self.judge {
+            Judge::Service { target, .. } if !self.is_played_by_caller() => self.learned_at.map(|_| target),
+            _ => None,
+        }
+    }
+
+    /// The first swap of a fewest way to the target.
+    fn on_the_way(&self, target: Grid, budget: &Budget) -> Result<Proposed, StepError> {
         let way = fewest(self.record.grid().clone(), target, budget)?;
         // The article's reading may leave the grid as it lies, of which it was said that it is not the target.
         let Some(&swap) = way.swaps.first() else { return Err(StepError::Contradiction { row: None }) };
