@@ -105,7 +105,8 @@ async fn free_again(server: &Server) -> Duration {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_caller_that_leaves_frees_thread_and_place() {
-    let server = replica(&["--worlds-bytes", "0"]).await;
+    // So that there is one thread for long steps.
+    let server = replica(&["--worlds-bytes", "0", "--threads", "1"]).await;
     for in_pieces in [false, true] {
         let mut puzzles = server.puzzles().await;
         let leaving = tokio::spawn(async move {

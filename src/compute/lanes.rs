@@ -1,15 +1,17 @@
 //! The threads and their two lanes.
 //!
-//! A thread's role is fixed: some take long work before short work, the others short work only. With `threads` = n there
-//! are n - 1 of the first kind (one at least), and the rest of n + 1 of the second. That alone keeps long work from
-//! holding every thread, and short work from starving it.
+//! A thread's role is fixed: some take long work before short work, one takes short work before the long steps of games, the
+//! others short work only. With `threads` = n there are n - 1 of the first kind (one at least), one of the second where n is
+//! 2 or more, and the rest of n + 1 of the third. That alone keeps long work from holding every thread, and short work from
+//! starving it. Steps of games have a thread more than other long work since somebody waits for each of them, and none takes
+//! long: on two processors they may so have both.
 
 use std::fmt;
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, select_biased, unbounded};
+use crossbeam_channel::{Receiver, Sender, select, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
@@ -71,6 +73,8 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug)]
 struct Queue {
     jobs: Sender<Job>,
+    /// The jobs of those who waited aside: steps of games.
+    steps: Sender<Job>,
     /// One permit for every search that may wait, and the channel itself need not be bounded.
     places: Arc<Semaphore>,
     /// One permit for every place that those who wait aside may have.
@@ -88,12 +92,13 @@ pub(super) struct Lanes {
 impl Lanes {
     pub(super) fn start(settings: PoolSettings) -> std::io::Result<Self> {
         let queue = |capacity: usize| {
-            let (jobs, inbox) = unbounded();
+            let (jobs, of_calls) = unbounded();
+            let (steps, of_games) = unbounded();
             // A thread that is free takes a search at once; it too holds a place until then.
             let capacity = capacity.clamp(1, Semaphore::MAX_PERMITS);
             let places = Arc::new(Semaphore::new(capacity));
             let aside = Arc::new(Semaphore::new(capacity.div_ceil(2)));
-            (Queue { jobs, places, aside, capacity }, inbox)
+            (Queue { jobs, steps, places, aside, capacity }, Inbox { of_calls, of_games })
         };
         let (short, short_inbox) = queue(settings.queue_short);
         let (long, long_inbox) = queue(settings.queue_long);
@@ -101,12 +106,14 @@ impl Lanes {
         let long_threads = (threads - 1).max(1);
         for n in 0..=threads {
             let (short, long) = (short_inbox.clone(), long_inbox.clone());
-            let takes_long = n < long_threads;
-            let name = if takes_long { format!("search-{n}") } else { format!("search-{n}-short") };
-            thread::Builder::new()
-                .name(name)
-                .stack_size(STACK_BYTES)
-                .spawn(move || if takes_long { take_both(&long, &short) } else { take(&short) })?;
+            let (name, takes): (_, fn(&Inbox, &Inbox)) = if n < long_threads {
+                (format!("search-{n}"), take_all)
+            } else if n == long_threads && threads > 1 {
+                (format!("search-{n}-steps"), take_short_and_steps)
+            } else {
+                (format!("search-{n}-short"), take_short)
+            };
+            thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || takes(&short, &long))?;
         }
         Ok(Self { short, long, long_threads })
     }
@@ -124,7 +131,7 @@ impl Lanes {
 
     pub(super) fn figures(&self, lane: Lane) -> LaneFigures {
         let queue = self.queue(lane);
-        LaneFigures { waiting: queue.jobs.len(), capacity: queue.capacity }
+        LaneFigures { waiting: queue.jobs.len() + queue.steps.len(), capacity: queue.capacity }
     }
 
     /// A place in the lane's queue: if it has one, or as soon as it has one.
@@ -152,12 +159,14 @@ impl Lanes {
         let (reply, answer) = oneshot::channel();
         let Ticket { lane, place, aside } = ticket;
         let queued_at = Instant::now();
+        let queue = self.queue(lane);
+        let jobs = if aside.is_some() { &queue.steps } else { &queue.jobs };
         let job = move || {
             drop((place, aside));
             run_here(work, queued_at, reply);
         };
         // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.
-        if self.queue(lane).jobs.send(Box::new(job)).is_err() {
+        if jobs.send(Box::new(job)).is_err() {
             return Err(ComputeError::Panicked);
         }
         answer.await.unwrap_or(Err(ComputeError::Panicked))
@@ -176,22 +185,44 @@ fn run_here<T>(work: impl FnOnce() -> T, queued_at: Instant, reply: Reply<T>) {
     let _ = reply.send(answer.map(|answer| Done { answer, timing }));
 }
 
-fn take(jobs: &Receiver<Job>) {
-    for job in jobs {
+/// Where a lane's threads find its jobs.
+#[derive(Clone, Debug)]
+struct Inbox {
+    of_calls: Receiver<Job>,
+    of_games: Receiver<Job>,
+}
+
+/// Takes short work only.
+fn take_short(short: &Inbox, _: &Inbox) {
+    while let Ok(job) = select! {
+        recv(short.of_calls) -> job => job,
+        recv(short.of_games) -> job => job,
+    } {
         job();
     }
 }
 
-/// Takes long work first: other threads take the short.
-fn take_both(long: &Receiver<Job>, short: &Receiver<Job>) {
-    loop {
-        let job = select_biased! {
-            recv(long) -> job => job,
-            recv(short) -> job => job,
-        };
-        match job {
-            Ok(job) => job(),
-            Err(_) => return,
-        }
+/// Takes short work first, and the long steps of games.
+fn take_short_and_steps(short: &Inbox, long: &Inbox) {
+    while let Ok(job) = select_biased! {
+        recv(short.of_calls) -> job => job,
+        recv(short.of_games) -> job => job,
+        recv(long.of_games) -> job => job,
+    } {
+        job();
+    }
+}
+
+/// Takes long work first: other threads take the short. Where calls and games both have some, it is their turn one by one.
+fn take_all(short: &Inbox, long: &Inbox) {
+    let mut turns = [&long.of_calls, &long.of_games];
+    while let Ok(job) = select_biased! {
+        recv(turns[0]) -> job => job,
+        recv(turns[1]) -> job => job,
+        recv(short.of_calls) -> job => job,
+        recv(short.of_games) -> job => job,
+    } {
+        job();
+        turns.swap(0, 1);
     }
 }

@@ -114,6 +114,32 @@ async fn long_work_leaves_threads_for_short_work() {
 }
 
 #[tokio::test]
+async fn steps_of_games_have_one_thread_more_and_leave_one_to_short_work() {
+    let pool = pool(2, 8, 8);
+    let calls = hold_long_threads(&pool, 1);
+    tokio::task::yield_now().await;
+    calls.started.recv().unwrap();
+    assert_eq!(pool.run_long(Limits::default(), Admission::WaitAside, |_| 1).await.unwrap().answer, 1);
+    let (tell, started) = mpsc::channel();
+    let (open, closed) = mpsc::channel::<()>();
+    let step = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move {
+            pool.run_long(Limits::default(), Admission::WaitAside, move |_| {
+                tell.send(()).unwrap();
+                closed.recv()
+            })
+            .await
+        }
+    });
+    tokio::task::yield_now().await;
+    started.recv().unwrap();
+    assert_eq!(pool.run(Limits::default(), |_| 2).await.unwrap().answer, 2);
+    drop(open);
+    assert!(step.await.unwrap().is_ok());
+}
+
+#[tokio::test]
 async fn a_panic_ends_one_search_and_no_thread() {
     let pool = pool(1, 4, 4);
     for _ in 0..10 {
