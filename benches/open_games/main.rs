@@ -29,7 +29,7 @@ fn main() -> Result<(), Any> {
     let asked = |which: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == which);
     runtime.block_on(async {
         if asked("token") {
-            token::run().await?;
+            token::run()?;
         }
         if asked("idle") {
             idle::run().await?;

@@ -42,13 +42,13 @@ fn swap(random: &mut Random) -> Swap {
     }
 }
 
-pub(crate) async fn run() -> Result<(), Any> {
+pub(crate) fn run() -> Result<(), Any> {
     let lexicon = Lexicon::embedded()?;
     let language = lexicon.language("en", 1)?;
     let dictionary = Arc::clone(language.dictionary("answers")?);
-    let words = dictionary.words(SIDE);
+    let list = dictionary.words(SIDE);
     let layout = Layout::new(Kind::Rows, SIDE, SIDE)?;
-    let letters = words.iter().step_by(words.len() / SIDE).take(SIDE).flatten();
+    let letters = list.iter().step_by(list.len() / SIDE).take(SIDE).flatten();
     let letters: Vec<char> = letters.map(|&letter| dictionary.alphabet().char(letter)).collect();
     let mut start = letters.clone();
     start.rotate_left(SIDE / 2);
