@@ -169,7 +169,10 @@ pub(super) fn wrong(field: &str, error: &StepError, columns: usize) -> Error {
         StepError::NotOnBoard => Violation::new(format!("{field}.swap"), "OUT_OF_RANGE", error.to_string()).into(),
         StepError::Misfit { place } => {
             let (row, column) = (place / columns, place % columns);
-            let description = format!("must mark cell {column} as the feedback marks it: see Feedback");
+            let description = format!(
+                "must mark cell {column} as the feedback does: G or N in a snapshot; G or N of the two tiles swapped, else ?, \
+                 of swapped cells; G, Y or - in row colours"
+            );
             Violation::new(format!("{field}.marks.rows[{row}]"), "NOT_A_MARK", description).into()
         }
         StepError::Contradiction { row } => Error::Contradiction { field: field.to_owned(), row },
