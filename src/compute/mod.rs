@@ -5,7 +5,8 @@
 //!
 //! Short work goes first to the short lane for one [`SLICE`]. A search that has not answered by then has shown that it
 //! is long: it starts again in the long lane, which holds at most `threads - 1` threads (one at least; and a long step of a
-//! game one more), so that short work always finds a thread. Starting again wastes one slice and keeps every search a plain function.
+//! game one more), so that short work always finds a thread. Starting again wastes one slice and keeps every search a plain
+//! function.
 //!
 //! Most boards have their fewest swaps counted in a few microseconds, a third of what it takes to hand work to another
 //! thread and back. So a search of that kind is first given a *glance* of [`GLANCE_NODES`] where it is called
