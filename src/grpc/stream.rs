@@ -67,11 +67,13 @@ where
             Ok(_) = ending.wait_for(|ending| *ending) => Err(Error::Draining.into()),
             () = deadline => Err(Error::Compute(ComputeError::Spent(Spent::Deadline)).into()),
         };
-        if let Err(status) = end {
-            // The caller may be gone.
-            let _ = say_why.send(status);
-        }
+        // The caller may be gone.
+        let _ = say_why.send(end);
     });
-    let end = stream::once(why).filter_map(async |why| why.ok().map(Err));
+    // A task that never says why it ended has a bug: it panicked.
+    let end = stream::once(why).filter_map(async |why| match why {
+        Ok(end) => end.err().map(Err),
+        Err(_) => Some(Err(Error::Compute(ComputeError::Panicked).into())),
+    });
     Box::pin(ReceiverStream::new(receive).chain(end))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::base::{WordSets, may_lie};
-use super::permanent::Permanents;
+use super::permanent::{Permanents, Ways};
 use super::{Word, World};
 use crate::blind::evidence::Evidence;
 use crate::blind::record::Terms;
@@ -11,8 +11,10 @@ use crate::budget::{Budget, Spent};
 use crate::fill::sets::Rows;
 use crate::puzzle::layout::MAX_SIDE;
 
-/// Sets looked at in the time of a node.
-const SETS_A_NODE: usize = 64;
+/// Words looked at, and ways counted of up to five words, in the time of a node. Of more words, the ways are a node each.
+const A_NODE: usize = 64;
+/// Rows whose ways are counted by tables.
+const ROWS_OF_TABLES: usize = 5;
 
 /// The worlds of some word sets.
 #[derive(Clone, Debug)]
@@ -23,8 +25,8 @@ pub(super) struct Counted {
     /// By a word's number, the rows that it lies in in some world.
     lies_in: Vec<Rows>,
     live: Vec<Live>,
-    /// Worlds that were ruled out as whole grids, although each of their rows may be right: a word's number by row.
-    out: Vec<Vec<u16>>,
+    /// Worlds that were ruled out as whole grids, although each of their rows may be right.
+    out: Vec<RuledOut>,
     count: u64,
 }
 
@@ -35,12 +37,21 @@ struct Live {
     ways: u32,
 }
 
+/// A world that was ruled out as a whole grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RuledOut {
+    /// Its words in ascending order, by which its set is known.
+    set: Vec<u16>,
+    /// By row, its word.
+    world: Vec<u16>,
+}
+
 impl Counted {
     /// Counts the worlds.
     pub(super) fn of(terms: &Terms, sets: Arc<WordSets>, evidence: &Evidence, budget: &Budget) -> Result<Self, Spent> {
         let list = terms.dictionary().words(terms.columns());
         let mut rows = Vec::with_capacity(sets.words().len());
-        for words in sets.words().chunks(SETS_A_NODE) {
+        for words in sets.words().chunks(A_NODE) {
             budget.spend(1)?;
             let letters = words.iter().filter_map(|&word| list.get(word as usize));
             rows.extend(letters.map(|letters| may_lie(evidence, terms.rows(), letters)));
@@ -55,10 +66,14 @@ impl Counted {
     fn count_all(&mut self, budget: &Budget) -> Result<(), Spent> {
         let sets = Arc::clone(&self.sets);
         let permanents = Permanents::new();
+        let mut work = 0;
         for (place, set) in (0u32..).zip(sets.iter()) {
-            if (place as usize).is_multiple_of(SETS_A_NODE) {
-                budget.spend(1)?;
+            let a_node = if set.len() <= ROWS_OF_TABLES { A_NODE } else { 1 };
+            if work >= a_node {
+                budget.spend((work / a_node) as u64)?;
+                work %= a_node;
             }
+            work += 1;
             let mut rows = [0; MAX_SIDE];
             let rows = &mut rows[..set.len()];
             for (rows, &word) in rows.iter_mut().zip(set) {
@@ -68,51 +83,48 @@ impl Counted {
             if rows.contains(&0) {
                 continue;
             }
-            let mut ways = permanents.ways(rows);
-            if ways == 0 {
-                continue;
-            }
-            if self.out.is_empty() {
-                self.note_rows(set, rows, permanents);
-            } else {
-                let worlds = self.worlds_of(set, permanents);
-                ways = u32::try_from(worlds.len()).unwrap_or(u32::MAX);
-                for (row, word) in worlds.iter().flat_map(|world| world.iter().enumerate()) {
-                    self.lies_in[usize::from(*word)] |= 1 << row;
-                }
-            }
+            let out = self.ruled_out_of(set);
+            let ways = permanents.ways(rows).saturating_sub(u32::try_from(out.len()).unwrap_or(0));
             if ways > 0 {
+                work += self.note_rows(set, rows, &out, permanents);
                 self.live.push(Live { set: place, ways });
                 self.count += u64::from(ways);
             }
         }
-        Ok(())
+        budget.spend(work as u64 / A_NODE as u64)
     }
 
-    /// Notes the rows that the words of a set lie in in some world, as far as they are not noted yet.
+    /// The worlds of a set that were ruled out.
+    fn ruled_out_of(&self, set: &[u16]) -> Vec<Vec<u16>> {
+        if self.out.is_empty() {
+            return Vec::new();
+        }
+        let mut sorted = set.to_vec();
+        sorted.sort_unstable();
+        self.out.iter().filter(|out| out.set == sorted).map(|out| out.world.clone()).collect()
+    }
+
+    /// Notes the rows that the words of a set lie in in some world, as far as they are not noted yet. Says how often it had to
+    /// count ways.
     #[inline]
-    fn note_rows(&mut self, set: &[u16], rows: &[Rows], permanents: Permanents) {
+    fn note_rows(&mut self, set: &[u16], rows: &[Rows], out: &[Vec<u16>], permanents: Permanents) -> usize {
+        let mut counted = 0;
         for (at, &word) in set.iter().enumerate() {
             let mut open = rows[at] & !self.lies_in[usize::from(word)];
             while open != 0 {
-                let row = open & open.wrapping_neg();
-                open ^= row;
+                let row = open.trailing_zeros() as usize;
+                open &= open - 1;
                 let mut fixed = [0; MAX_SIDE];
                 fixed[..rows.len()].copy_from_slice(rows);
-                fixed[at] = row;
-                if permanents.ways(&fixed[..rows.len()]) > 0 {
-                    self.lies_in[usize::from(word)] |= row;
+                fixed[at] = 1 << row;
+                counted += 1;
+                let out = out.iter().filter(|world| world[row] == word).count();
+                if permanents.ways(&fixed[..rows.len()]) as usize > out {
+                    self.lies_in[usize::from(word)] |= 1 << row;
                 }
             }
         }
-    }
-
-    /// The worlds of a set in order, without those ruled out: by row, a word's number.
-    fn worlds_of(&self, set: &[u16], permanents: Permanents) -> Vec<Vec<u16>> {
-        let rows: Vec<Rows> = set.iter().map(|&word| self.rows[usize::from(word)]).collect();
-        let all = (0..permanents.ways(&rows)).filter_map(|number| permanents.way(&rows, number));
-        let worlds = all.map(|way| way.into_iter().map(|word| set[word]).collect::<Vec<u16>>());
-        worlds.filter(|world| !self.out.contains(world)).collect()
+        counted
     }
 
     /// How many there are.
@@ -132,7 +144,6 @@ impl Counted {
     /// Up to so many worlds, spread evenly over all.
     pub(super) fn sample(&self, most: usize) -> Vec<World> {
         let most = u64::try_from(most).unwrap_or(u64::MAX).min(self.count);
-        let permanents = Permanents::new();
         let (mut worlds, mut before) = (Vec::new(), 0u64);
         // The middle of each of as many equal shares.
         let number = |at: u64| {
@@ -144,7 +155,7 @@ impl Counted {
             let end = before + u64::from(live.ways);
             let set = self.sets.get(live.set as usize);
             while next < most && number(next) < end {
-                worlds.extend(self.world(set, number(next) - before, permanents));
+                worlds.extend(self.world(set, number(next) - before));
                 next += 1;
             }
             before = end;
@@ -152,34 +163,42 @@ impl Counted {
         worlds
     }
 
-    /// The world of a set with this number.
-    fn world(&self, set: &[u16], number: u64, permanents: Permanents) -> Option<World> {
-        let place = |&word: &u16| self.sets.words()[usize::from(word)];
-        let number = u32::try_from(number).ok()?;
-        if !self.out.is_empty() {
-            return self.worlds_of(set, permanents).get(number as usize).map(|world| world.iter().map(place).collect());
-        }
+    /// The world of a set with this number, those ruled out not counted.
+    fn world(&self, set: &[u16], number: u64) -> Option<World> {
+        let mut number = u32::try_from(number).ok()?;
         let rows: Vec<Rows> = set.iter().map(|&word| self.rows[usize::from(word)]).collect();
-        let way = permanents.way(&rows, number)?;
-        Some(way.into_iter().map(|word| place(&set[word])).collect())
+        let ways = Ways::of(&rows);
+        let place_in_set = |word: &u16| set.iter().position(|other| other == word);
+        let way_of = |world: &Vec<u16>| world.iter().map(place_in_set).collect::<Option<Vec<usize>>>();
+        let mut out: Vec<u32> = self.ruled_out_of(set).iter().filter_map(way_of).map(|way| ways.number(&way)).collect();
+        out.sort_unstable();
+        for out in out {
+            number += u32::from(out <= number);
+        }
+        let way = ways.get(number)?;
+        Some(way.into_iter().map(|word| self.sets.words()[usize::from(set[word])]).collect())
     }
 }
 
 /// The grids that are ruled out as a whole and would be worlds: full of distinct words that may lie where they do.
-fn ruled_out(terms: &Terms, sets: &WordSets, evidence: &Evidence) -> Vec<Vec<u16>> {
+fn ruled_out(terms: &Terms, sets: &WordSets, evidence: &Evidence) -> Vec<RuledOut> {
     let list = terms.dictionary().words(terms.columns());
     let number = |letters: &[_]| {
         let place = Word::try_from(list.position(letters)?).ok()?;
         sets.words().binary_search(&place).ok().and_then(|number| u16::try_from(number).ok())
     };
-    let mut out: Vec<Vec<u16>> = Vec::new();
+    let mut all: Vec<RuledOut> = Vec::new();
     for grid in evidence.ruled_out() {
         let words = grid.chunks(terms.columns()).enumerate();
         let words = words.map(|(row, word)| if evidence.allows(row, word) { number(word) } else { None });
         let Some(world) = words.collect::<Option<Vec<u16>>>() else { continue };
-        if !out.contains(&world) {
-            out.push(world);
+        let mut set = world.clone();
+        set.sort_unstable();
+        let out = RuledOut { set, world };
+        // Words that repeat are no world in the first place.
+        if out.set.windows(2).all(|pair| pair[0] != pair[1]) && !all.contains(&out) {
+            all.push(out);
         }
     }
-    out
+    all
 }

@@ -6,12 +6,13 @@
 //! as it could have been turned elsewhere, and a sample is drawn by these weights.
 
 use super::base;
-use super::permanent::Permanents;
+use super::permanent::{Permanents, Ways};
 use super::{Word, World, is_made_of};
 use crate::blind::evidence::Evidence;
 use crate::blind::record::Terms;
 use crate::budget::{Budget, Spent};
 use crate::fill::sets::{Candidates, Probe, Rows, Set, Sets};
+use crate::lexicon::Letter;
 use crate::puzzle::layout::MAX_SIDE;
 
 /// Nodes for all ways: some hundredths of a second.
@@ -71,17 +72,29 @@ impl Estimate {
             }
         }
         let most = by_row.iter().map(|words| number(words.len())).product();
-        let guess = candidates.map(|candidates| guess(&candidates, budget)).transpose()?;
+        let is_possible = |world: &World| {
+            let list = terms.dictionary().words(terms.columns());
+            let letters: Vec<Letter> =
+                world.iter().filter_map(|&word| list.get(word as usize)).flatten().copied().collect();
+            !evidence.ruled_out().contains(&letters)
+        };
+        let guess = candidates.map(|candidates| guess(&candidates, is_possible, budget)).transpose()?;
         let (count, worlds) = guess.filter(|(_, worlds)| !worlds.is_empty()).unwrap_or((most, Vec::new()));
         Ok(Self { count, worlds, candidates: by_row })
     }
 }
 
-/// How many worlds there are, about, and some of them.
-fn guess(candidates: &Candidates, budget: &Budget) -> Result<(f64, Vec<World>), Spent> {
+/// How many worlds there are, about, and some of them that are possible as a whole.
+fn guess(
+    candidates: &Candidates,
+    is_possible: impl Fn(&World) -> bool,
+    budget: &Budget,
+) -> Result<(f64, Vec<World>), Spent> {
     let (found, ways) = find(candidates, budget)?;
-    let worlds: f64 = found.iter().map(|found| found.weight * f64::from(found.ways)).sum();
-    Ok((worlds / f64::from(ways.max(1)), draw(candidates, worlds, &found)))
+    let all: f64 = found.iter().map(|found| found.weight * f64::from(found.ways)).sum();
+    let mut worlds = draw(candidates, all, &found, budget)?;
+    worlds.retain(is_possible);
+    Ok((all / f64::from(ways.max(1)), worlds))
 }
 
 fn number(n: usize) -> f64 {
@@ -120,29 +133,27 @@ fn rows_of(candidates: &Candidates, set: &Set) -> [Rows; MAX_SIDE] {
     rows
 }
 
-/// Worlds at even steps along all that was found, as far as each set counts: a set may give several, or none. The same world
-/// is drawn but once.
-fn draw(candidates: &Candidates, total: f64, found: &[Found]) -> Vec<World> {
-    let permanents = Permanents::new();
+/// Worlds at even steps along all that was found, as far as each set counts: a set may give several, or none. Which of a set's
+/// ways it is, another sequence tells, so that it does not depend on where the steps fall. The same world is drawn but once.
+fn draw(candidates: &Candidates, total: f64, found: &[Found], budget: &Budget) -> Result<Vec<World>, Spent> {
     let rows = candidates.tiles().rows();
     let step = total / f64::from(DRAWN);
     let (mut worlds, mut before, mut drawn) = (Vec::new(), 0.0, 0);
     for Found { set, ways, weight } in found {
         let end = before + weight * f64::from(*ways);
         let rows_of = rows_of(candidates, set);
-        // Which of a set's ways a step meets is told by where it falls in the set's share.
-        let mut at = step * (f64::from(drawn) + 0.5);
-        while at < end && drawn < DRAWN {
-            let share = (at - before) / (end - before);
-            let number = (0..*ways).find(|&way| share < f64::from(way + 1) / f64::from(*ways));
-            let way = number.and_then(|number| permanents.way(&rows_of[..rows], number));
+        let mut of_set = None;
+        while step * (f64::from(drawn) + 0.5) < end && drawn < DRAWN {
+            budget.spend(1)?;
+            let point = STEPS[0].wrapping_mul(u64::from(drawn) + 1);
+            let number = u32::try_from((u128::from(point) * u128::from(*ways)) >> 64).unwrap_or(0);
+            let way = of_set.get_or_insert_with(|| Ways::of(&rows_of[..rows])).get(number);
             worlds.extend(way.map(|way| way.into_iter().map(|word| candidates.place(set[word])).collect::<World>()));
             drawn += 1;
-            at = step * (f64::from(drawn) + 0.5);
         }
         before = end;
     }
     worlds.sort_unstable();
     worlds.dedup();
-    worlds
+    Ok(worlds)
 }

@@ -100,38 +100,62 @@ impl Permanents {
         }
         ways[sets - 1]
     }
+}
 
-    /// Of the ways in order, that with this number from 0: by row, which word. The order is that of the words in the first
-    /// row, then in the second, and so on. `None` where there are not so many.
-    pub(super) fn way(self, words: &[Rows], mut number: u32) -> Option<Vec<usize>> {
-        if number >= self.ways(words) {
-            return None;
+/// The ways of some words in order, to be counted off: by the word in the first row, then by that in the second, and so on.
+pub(super) struct Ways<'a> {
+    /// By word, the rows that it may lie in.
+    words: &'a [Rows],
+    /// By the words that lie in the first rows, a bit each: in how many ways the others can lie in the other rows.
+    rest: Vec<u32>,
+}
+
+impl<'a> Ways<'a> {
+    /// The ways of these words.
+    pub(super) fn of(words: &'a [Rows]) -> Self {
+        let sets = 1usize << words.len();
+        let mut rest = vec![0; sets];
+        rest[sets - 1] = 1;
+        for set in (0..sets - 1).rev() {
+            let row = set.count_ones();
+            let next = (0..words.len()).filter(|&word| set >> word & 1 == 0 && words[word] >> row & 1 == 1);
+            rest[set] = next.map(|word| rest[set | 1 << word]).sum();
         }
-        let mut left: Vec<usize> = (0..words.len()).collect();
-        let mut order = Vec::with_capacity(words.len());
-        for row in 0..words.len() {
-            let mut chosen = None;
-            for at in 0..left.len() {
-                if words[left[at]] >> row & 1 == 0 {
-                    continue;
-                }
-                // Of the rows that are left, the first is counted from 0 again.
-                let others: Vec<Rows> = left
-                    .iter()
-                    .enumerate()
-                    .filter(|(other, _)| *other != at)
-                    .map(|(_, &word)| words[word] >> (row + 1))
-                    .collect();
-                let ways = self.ways(&others);
-                if number < ways {
-                    chosen = Some(at);
-                    break;
-                }
-                number -= ways;
-            }
-            order.push(left.remove(chosen?));
+        Self { words, rest }
+    }
+
+    /// The words that may come next after these, a bit each, and what each leads to.
+    fn next(&self, set: usize) -> impl Iterator<Item = (usize, usize)> {
+        let row = set.count_ones();
+        let may_lie = move |&word: &usize| set >> word & 1 == 0 && self.words[word] >> row & 1 == 1;
+        (0..self.words.len()).filter(may_lie).map(move |word| (word, set | 1 << word))
+    }
+
+    /// The way with this number, from 0: by row, which word. `None` where there are not so many.
+    pub(super) fn get(&self, mut number: u32) -> Option<Vec<usize>> {
+        let mut set = 0;
+        let mut way = Vec::with_capacity(self.words.len());
+        while way.len() < self.words.len() {
+            let (word, with) = self.next(set).find(|&(_, with)| {
+                let is_here = number < self.rest[with];
+                number -= if is_here { 0 } else { self.rest[with] };
+                is_here
+            })?;
+            way.push(word);
+            set = with;
         }
-        Some(order)
+        (number == 0).then_some(way)
+    }
+
+    /// The number of a way.
+    pub(super) fn number(&self, way: &[usize]) -> u32 {
+        let (mut set, mut number) = (0, 0);
+        for &word in way {
+            number +=
+                self.next(set).take_while(|&(other, _)| other < word).map(|(_, with)| self.rest[with]).sum::<u32>();
+            set |= 1 << word;
+        }
+        number
     }
 }
 
@@ -172,10 +196,11 @@ mod tests {
                 all_ways(&words, 0, &mut Vec::new(), &mut all);
                 let count = u32::try_from(all.len()).unwrap();
                 assert_eq!(permanents.ways(&words), count, "{words:?}");
+                let ways = Ways::of(&words);
                 for (number, way) in (0..).zip(&all).take(150) {
-                    assert_eq!(permanents.way(&words, number).as_ref(), Some(way), "{words:?}");
+                    assert_eq!((ways.get(number).as_ref(), ways.number(way)), (Some(way), number), "{words:?}");
                 }
-                assert_eq!(permanents.way(&words, count), None);
+                assert_eq!(ways.get(count), None);
             }
         }
         for rows in [0, 1, 5, 6, 9] {

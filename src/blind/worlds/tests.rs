@@ -7,7 +7,7 @@ use super::estimate::Estimate;
 use super::*;
 use crate::blind::feedback::Feedback;
 use crate::blind::record::Move;
-use crate::blind::tests::puzzle::number;
+use crate::blind::tests::puzzle::{Puzzle, number};
 use crate::lexicon::{ANSWERS, Lexicon};
 use crate::puzzle::{Cell, Kind, Layout, Swap};
 use crate::testing::Random;
@@ -88,6 +88,23 @@ fn guesses_are_near_the_truth() {
             assert!(counted.candidates(row).iter().all(|word| words.binary_search(word).is_ok()));
         }
     }
+}
+
+/// Of seven words all orders are worlds, but for the one that the tiles lie in at the start.
+#[test]
+fn a_start_of_words_is_no_world() {
+    let list = "abcd efgh ijkl mnop qrst uvwx dcba";
+    let puzzle = Puzzle::new(list, "dcba abcd efgh ijkl mnop qrst uvwx", list);
+    let record = puzzle.record(Feedback::SwappedCells);
+    let worlds = Worlds::of(&record, Reading::Whole, &WorldsCache::new(0), &Budget::of_nodes(2_000)).unwrap();
+    assert!(worlds.is_exact());
+    let mut all = worlds.sample(usize::MAX);
+    assert!(all.iter().all(|world| worlds.grid(world) != *record.grid()));
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), 5_039);
+    assert!((worlds.count() - 5_039.0).abs() < 1e-9);
+    assert!((0..7).all(|row| worlds.candidates(row).len() == 7));
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub(super) struct State {
     /// Until when the token is good, in seconds since 1970, this one excluded.
     #[prost(uint64, tag = "1")]
     expiry: u64,
-    /// Who may use it. Empty: everyone.
+    /// Who may use it, and nobody else. Empty: callers without a name, as all are where the server knows none.
     #[prost(string, tag = "2")]
     principal: String,
     /// The session's UUID.

@@ -3,11 +3,12 @@
 //! - `sets`: what a swap tells, by trying every candidate of every row that it touches;
 //! - `scores`: the scores and the choices against it;
 //! - `small`: cases that can be done by hand;
-//! - `games`: whole games, which end;
+//! - `games`: whole games, which end; `golden`: games to the swap;
 //! - `ahead`: looking ahead over whole worlds, against plain enumeration.
 
 mod ahead;
 mod games;
+mod golden;
 mod scores;
 mod sets;
 mod small;

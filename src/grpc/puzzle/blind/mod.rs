@@ -18,6 +18,8 @@ use tonic::codegen::BoxStream;
 use tonic::{Status, Streaming};
 
 use crate::blind::game::{Event, Turn};
+use crate::budget::Spent;
+use crate::compute::ComputeError;
 use crate::grpc::call::Call;
 use crate::grpc::limits;
 use crate::grpc::proto::{
@@ -67,8 +69,23 @@ async fn play(
     }
 }
 
-/// A piece of a game: what is said until it waits for the next event.
+/// A piece of a game: what is said until it waits for the next event. It ends when the server will wait no longer, and takes no
+/// longer in all than one search may, for its answer comes at once or not at all.
 pub(super) async fn step(
+    shared: &Arc<Shared>,
+    call: &Call,
+    request: StepBlindSessionRequest,
+) -> Result<StepBlindSessionResponse, Error> {
+    let mut ending = shared.ending.clone();
+    tokio::select! {
+        piece = timeout(shared.settings.search_limit, piece(shared, call, request)) => {
+            piece.unwrap_or(Err(Error::Compute(ComputeError::Spent(Spent::Deadline))))
+        }
+        Ok(_) = ending.wait_for(|ending| *ending) => Err(Error::Draining),
+    }
+}
+
+async fn piece(
     shared: &Arc<Shared>,
     call: &Call,
     request: StepBlindSessionRequest,

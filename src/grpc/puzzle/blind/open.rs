@@ -47,7 +47,7 @@ pub(super) async fn open(
         }
         Board::Unknown(unknown) => {
             let (how, field) = (how(&asked)?, path("unknown"));
-            (unknown_session(shared, &field, unknown, how)?, field)
+            (unknown_session(shared, call, &field, unknown, how).await?, field)
         }
     };
     Ok(session)
@@ -89,12 +89,15 @@ fn judged_session(
     let terms = Terms::new(board.start().clone(), dictionary, feedback);
     let terms = terms.map_err(|error| no_terms(&format!("{field}.start"), error))?;
     let opening = Opening::Service { target: board.target().clone(), brought };
-    new_session((language, edition), field, terms, opening, options)
+    let columns = terms.columns();
+    let game = Game::new(Arc::new(terms), opening, options).map_err(|error| no_game(field, &error, columns))?;
+    Ok(Session::new(language, edition, game))
 }
 
 /// A game that only the caller judges.
-fn unknown_session(
+async fn unknown_session(
     shared: &Shared,
+    call: &Call,
     field: &str,
     unknown: Unknown,
     (feedback, options): (Feedback, Options),
@@ -125,19 +128,14 @@ fn unknown_session(
     let history = history.into_iter().enumerate().map(report).collect::<Result<_, Violation>>()?;
     let terms = Terms::new(start, Arc::clone(dictionary), feedback);
     let terms = terms.map_err(|error| no_terms(&path("start"), error))?;
-    let names = (language.code().to_owned(), language.edition());
-    new_session(names, field, terms, Opening::Caller { at_start, history }, options)
-}
-
-fn new_session(
-    (language, edition): (String, u32),
-    field: &str,
-    terms: Terms,
-    opening: Opening,
-    options: Options,
-) -> Result<Session, Error> {
-    let columns = terms.columns();
-    let game = Game::new(Arc::new(terms), opening, options).map_err(|error| no_game(field, &error, columns))?;
+    let (language, edition) = (language.code().to_owned(), language.edition());
+    // A long history takes some milliseconds to be replayed.
+    let (terms, opening) = (Arc::new(terms), Opening::Caller { at_start, history });
+    let replay = move |_: &Budget| Game::new(Arc::clone(&terms), opening.clone(), options);
+    let patience = shared.patience_for_step(call);
+    let done = patience.wait(shared.pool.run_admitted(patience.limits(), Admission::WaitAside, replay)).await?;
+    call.note(done.timing);
+    let game = done.answer.map_err(|error| no_game(field, &error, layout.columns()))?;
     Ok(Session::new(language, edition, game))
 }
 
