@@ -14,7 +14,14 @@ struct ByRows<'a> {
     budget: &'a Budget,
     chosen: Vec<Word>,
     found: Vec<Set>,
+    /// How many were found, each as often as it was.
+    times: usize,
+    /// When what was found twice is dropped next.
+    full: usize,
 }
+
+/// Sets found before those found twice are dropped for the first time: 36 bytes each.
+const FULL: usize = 1 << 14;
 
 impl Sets {
     /// Finds all sets row by row, in ascending order, in a search that has not begun.
@@ -29,11 +36,11 @@ impl Sets {
             words
         };
         let open: Vec<Bits> = (0..rows).map(in_row).collect();
-        let mut search = ByRows { sets: self, candidates, budget, chosen: Vec::new(), found: Vec::new() };
+        let mut search =
+            ByRows { sets: self, candidates, budget, chosen: Vec::new(), found: Vec::new(), times: 0, full: FULL };
         search.fill(candidates.tiles().all(), open)?;
+        search.drop_repeated();
         self.found = search.found;
-        self.found.sort_unstable();
-        self.found.dedup();
         Ok(())
     }
 }
@@ -83,7 +90,18 @@ impl ByRows<'_> {
         set[..self.chosen.len()].copy_from_slice(&self.chosen);
         set[..self.chosen.len()].sort_unstable();
         self.found.push(set);
-        if self.found.len() > self.sets.most { Err(Spent::Nodes) } else { Ok(()) }
+        if self.found.len() >= self.full {
+            self.drop_repeated();
+            self.full = FULL.max(2 * self.found.len());
+        }
+        self.times += 1;
+        if self.times > self.sets.most { Err(Spent::Nodes) } else { Ok(()) }
+    }
+
+    /// Puts what was found in order, each set once.
+    fn drop_repeated(&mut self) {
+        self.found.sort_unstable();
+        self.found.dedup();
     }
 }
 
