@@ -1,11 +1,12 @@
 //! Whole blind games: how many swaps each strategy takes beyond the fewest, and how long a move takes.
 //!
-//! `cargo bench --bench blind`, or `cargo bench --bench blind -- 100 snapshot rollout` for fewer boards, one feedback, one strategy.
+//! `cargo bench --bench blind`, or `cargo bench --bench blind -- 100 snapshot rollout` for fewer boards, one feedback, one
+//! strategy.
 //!
-//! The boards are those of the seeds `blind/report/0` to `blind/report/999`, 5x5 answer words, fixed before the first run; nothing
-//! was ever tuned on them. A move is what [`step`](tilewright::blind::step) does for it: count the worlds, then choose, or go on
-//! along the fewest swaps to the one that is left. What the first move finds is kept for the others of its board, and found again
-//! for each strategy. That no game takes fewer swaps than the fewest is asserted: the article's story.
+//! The boards are those of the seeds `blind/report/0` to `blind/report/999`, 5x5 answer words, fixed before the first run;
+//! nothing was ever tuned on them. A move is what [`step`](tilewright::blind::step) does for it: count the worlds, then choose,
+//! or go on along the fewest swaps to the one that is left. What the first move finds is kept for the others of its board, and
+//! found again for each strategy. That no game takes fewer swaps than the fewest is asserted: the article's story.
 
 #[path = "support/mod.rs"]
 mod support;
