@@ -11,7 +11,7 @@
 //!
 //! Promises: the worlds of a record are always the same, whatever is cached and whatever was asked before. Where they are
 //! counted they are exact: a world is among them if and only if it agrees with all that was told. At most 2^20 sets are kept,
-//! of 2 bytes a row each; finding them takes 36 bytes each for as long as that takes.
+//! of 2 bytes a row each; finding them takes 36 bytes each, and half as much again while their list grows.
 
 mod base;
 pub mod cache;
