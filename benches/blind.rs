@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use support::Times;
 use tilewright::blind::{Feedback, Move, Record, Strategy, Terms, View, Worlds, WorldsCache};
 use tilewright::budget::Budget;
-use tilewright::generate::{BoardSpec, Difficulty, Salt, generate};
+use tilewright::generate::{BoardSpec, Difficulty, Generator, Salt};
 use tilewright::lexicon::{ALLOWED, ANSWERS, Lexicon};
 use tilewright::puzzle::{Board, Kind, Layout};
 use tilewright::swaps::exact;
@@ -89,7 +89,7 @@ fn starts(lexicon: &Lexicon, boards: usize) -> Vec<Start> {
             difficulty: Difficulty::default(),
             target: None,
         };
-        let made = generate(&spec, &Salt::default(), &Budget::unlimited()).expect("any shuffle will do");
+        let made = Generator::new(Salt::default()).board(&spec, &Budget::unlimited()).expect("any shuffle will do");
         Start { fewest: made.par.min_swaps, board: made.board }
     };
     (0..boards).map(start).collect()

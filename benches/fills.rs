@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use support::{Times, measure};
 use tilewright::budget::{Budget, Limits};
 use tilewright::fill::{Fills, Scope, Task, backtracking, exact};
-use tilewright::generate::{BoardSpec, Difficulty, Salt, generate};
+use tilewright::generate::{BoardSpec, Difficulty, Generator, Salt};
 use tilewright::lexicon::{ALLOWED, ANSWERS, Dictionary, Lexicon};
 use tilewright::puzzle::{Grid, Kind, Layout};
 
@@ -59,7 +59,12 @@ fn answer_boards(lexicon: &Lexicon, boards: usize) -> Vec<Grid> {
     };
     let start = |n| {
         let spec = BoardSpec { seed: format!("fills/{n}"), ..spec.clone() };
-        generate(&spec, &Salt::default(), &Budget::unlimited()).expect("any shuffle will do").board.start().clone()
+        Generator::new(Salt::default())
+            .board(&spec, &Budget::unlimited())
+            .expect("any shuffle will do")
+            .board
+            .start()
+            .clone()
     };
     (0..boards).map(start).collect()
 }

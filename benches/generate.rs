@@ -4,7 +4,7 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use tilewright::budget::Budget;
-use tilewright::generate::{BoardSpec, Difficulty, Range, Salt, generate};
+use tilewright::generate::{BoardSpec, Difficulty, Generator, Range, Salt};
 use tilewright::lexicon::{ALLOWED, ANSWERS, Lexicon};
 use tilewright::puzzle::{Kind, Layout};
 use tilewright::swaps::{exact, star};
@@ -37,7 +37,7 @@ fn seeded(spec: &BoardSpec) -> impl FnMut() -> BoardSpec {
 fn boards(criterion: &mut Criterion) {
     let lexicon = Lexicon::embedded().expect("the embedded lists are sound");
     let mut group = criterion.benchmark_group("board");
-    let make = |spec: BoardSpec| generate(&spec, &Salt::default(), &Budget::unlimited());
+    let make = |spec: BoardSpec| Generator::new(Salt::default()).board(&spec, &Budget::unlimited());
     for (name, rows, columns) in [("5x5", 5, 5), ("9x9", 9, 9)] {
         let spec = spec(&lexicon, rows, columns);
         group.bench_function(name, |b| b.iter_batched(seeded(&spec), make, BatchSize::SmallInput));

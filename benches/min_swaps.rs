@@ -12,7 +12,7 @@ use std::time::Duration;
 use criterion::{BatchSize, Criterion};
 use support::{Times, measure};
 use tilewright::budget::Budget;
-use tilewright::generate::{BoardSpec, Difficulty, Salt, generate};
+use tilewright::generate::{BoardSpec, Difficulty, Generator, Salt};
 use tilewright::lexicon::{ALLOWED, ANSWERS, Lexicon};
 use tilewright::puzzle::{Board, Kind, Layout};
 use tilewright::swaps::{Counter, Symbols, cyclic, exact, star};
@@ -39,7 +39,7 @@ fn answer_boards() -> Vec<Board> {
     };
     let board = |n| {
         let spec = BoardSpec { seed: format!("min_swaps/{n}"), ..spec.clone() };
-        generate(&spec, &Salt::default(), &Budget::unlimited()).expect("any shuffle will do").board
+        Generator::new(Salt::default()).board(&spec, &Budget::unlimited()).expect("any shuffle will do").board
     };
     (0..BOARDS).map(board).collect()
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::{Answers, Found, ServedFigures};
 use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, ComputeError, Pool, Timing};
-use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Identity, Salt, generate};
+use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Generator, Identity, Salt};
 
 /// What a board kept weighs beside its cells and swaps: its id, figures, and moka's own entry.
 const OVERHEAD_BYTES: usize = 512;
@@ -36,7 +36,7 @@ pub enum Asker {
 pub struct Boards {
     answers: Answers<Identity, Arc<BoardAnswer>, ComputeError>,
     pool: Arc<Pool>,
-    salt: Arc<Salt>,
+    generator: Arc<Generator>,
     search_limit: Duration,
 }
 
@@ -48,7 +48,7 @@ impl Boards {
             let cells = answer.outcome.as_ref().map_or(0, |made| made.board.start().cells().len());
             u32::try_from(OVERHEAD_BYTES + cells * CELL_BYTES).unwrap_or(u32::MAX)
         };
-        Self { answers: Answers::new(bytes, weigh), pool, salt: Arc::new(salt), search_limit }
+        Self { answers: Answers::new(bytes, weigh), pool, generator: Arc::new(Generator::new(salt)), search_limit }
     }
 
     /// The board of this spec. Whoever waits no longer drops the future.
@@ -58,10 +58,11 @@ impl Boards {
     pub async fn get(&self, spec: BoardSpec, asker: Asker) -> Result<Found<Arc<BoardAnswer>>, ComputeError> {
         let identity = spec.identity();
         let compute = |cancel| {
-            let (pool, salt, search_limit) = (Arc::clone(&self.pool), Arc::clone(&self.salt), self.search_limit);
+            let (pool, generator, search_limit) =
+                (Arc::clone(&self.pool), Arc::clone(&self.generator), self.search_limit);
             async move {
                 let limits = Limits { cancel, ..Limits::default() }.until(Instant::now() + search_limit);
-                let search = move |budget: &Budget| generate(&spec, &salt, budget);
+                let search = move |budget: &Budget| generator.board(&spec, budget);
                 let done = match asker {
                     Asker::Call => pool.run(limits, search).await?,
                     Asker::Batch => pool.run_long(limits, Admission::Wait, search).await?,

@@ -3,6 +3,7 @@
 //! - [`task`]: tiles that lie in rows, the words that they may become, and what is known of them;
 //! - [`sets`]: all word sets that use up some tiles;
 //! - [`exact`]: the fewest swaps to any words, and every fill, proven;
+//! - [`lattice`]: crossing words: every fill that marks leave, and the fewest swaps to any;
 //! - [`backtracking`]: the paper's way, which proves nothing: the baseline.
 //!
 //! A *fill* is a full grid whose rows are distinct words, made of just the tiles given. All are plain functions of a [`Task`]:
@@ -10,6 +11,7 @@
 
 pub mod backtracking;
 pub mod exact;
+pub mod lattice;
 pub(crate) mod sets;
 pub mod task;
 

@@ -3,7 +3,8 @@
 //! - [`identity`]: all that determines a board, to the byte; its id and the key of its random stream;
 //! - [`stream`]: the random stream and what is drawn from it;
 //! - [`difficulty`]: how hard a board shall be, and which are possible at all;
-//! - [`rows`]: the generator for rows; [`permute`]: rearrangements with so many cycles;
+//! - [`rows`]: the generator for rows; [`lattice`]: the generator for lattices; [`permute`]: rearrangements with so many cycles;
+//! - [`fillings`]: crossing words for lattices, drawn evenly;
 //! - [`par`]: a board's figures;
 //! - [`error`]: why there is no board.
 //!
@@ -13,7 +14,9 @@
 
 pub mod difficulty;
 mod error;
+pub mod fillings;
 pub mod identity;
+mod lattice;
 mod par;
 mod permute;
 mod rows;
@@ -31,6 +34,7 @@ pub use par::Par;
 use crate::budget::Budget;
 use crate::lexicon::Dictionary;
 use crate::puzzle::{Board, Grid, Kind, Layout};
+use fillings::Kept;
 use identity::Determinants;
 use rows::{Rearranged, Targets};
 use stream::Stream;
@@ -54,9 +58,9 @@ pub struct BoardSpec {
     pub allowed: Arc<Dictionary>,
     /// The seed.
     pub seed: String,
-    /// The layout: rows.
+    /// The layout.
     pub layout: Layout,
-    /// How hard.
+    /// How hard, with what is [usual](Difficulty::usual) of the layout where nothing was asked.
     pub difficulty: Difficulty,
     /// The caller's own target, of this layout.
     pub target: Option<Grid>,
@@ -71,6 +75,9 @@ pub struct GeneratedBoard {
     pub board: Board,
     /// Its figures.
     pub par: Par,
+    /// Of a lattice: whether the marks of its start leave one fill over `allowed`, the target. `None`: rows, or the caller's own
+    /// target where that is not known.
+    pub unique: Option<bool>,
 }
 
 impl BoardSpec {
@@ -92,17 +99,51 @@ impl BoardSpec {
     }
 }
 
-/// Makes the board.
-///
-/// # Errors
-/// Where no board is as hard as asked, or none was found; [`GenerateError::Spent`] where the budget ended first.
-///
-/// # Panics
-/// For a layout that is not rows, or a target of another layout: who reads a request refuses those.
-pub fn generate(spec: &BoardSpec, salt: &Salt, budget: &Budget) -> Result<GeneratedBoard, GenerateError> {
-    assert_eq!(spec.layout.kind(), Kind::Rows, "the generator makes rows");
-    let identity = spec.identity();
-    let mut stream = Stream::new(&identity.stream_key(salt));
+/// Makes boards, and keeps what it prepares for them.
+#[derive(Debug)]
+pub struct Generator {
+    salt: Salt,
+    fillings: Kept,
+}
+
+impl Generator {
+    /// A generator under the operator's salt. Nothing is prepared before it is needed.
+    #[must_use]
+    pub fn new(salt: Salt) -> Self {
+        Self { salt, fillings: Kept::default() }
+    }
+
+    /// The salt that its boards are made under.
+    #[must_use]
+    pub fn salt(&self) -> &Salt {
+        &self.salt
+    }
+
+    /// Makes the board.
+    ///
+    /// # Errors
+    /// Where no board is as hard as asked, or none was found; [`GenerateError::Spent`] where the budget ended first.
+    ///
+    /// # Panics
+    /// For a target of another layout: who reads a request refuses those.
+    pub fn board(&self, spec: &BoardSpec, budget: &Budget) -> Result<GeneratedBoard, GenerateError> {
+        let identity = spec.identity();
+        let mut stream = Stream::new(&identity.stream_key(&self.salt));
+        let board_id = identity.board_id(&self.salt);
+        match spec.layout.kind() {
+            Kind::Rows => rows(spec, board_id, &mut stream, budget),
+            Kind::Lattice => lattice::board(spec, board_id, &self.fillings, &mut stream, budget),
+        }
+    }
+}
+
+/// The board of rows of this stream.
+fn rows(
+    spec: &BoardSpec,
+    board_id: Uuid,
+    stream: &mut Stream,
+    budget: &Budget,
+) -> Result<GeneratedBoard, GenerateError> {
     let alphabet = spec.dictionary.alphabet();
     let (targets, symbols) = match &spec.target {
         None => {
@@ -116,14 +157,14 @@ pub fn generate(spec: &BoardSpec, salt: &Salt, budget: &Budget) -> Result<Genera
             (Targets::Given { tiles, columns: spec.layout.columns() }, symbols)
         }
     };
-    let Rearranged { start, target, min_swaps } = rows::rearrange(&targets, &spec.difficulty, &mut stream, budget)?;
+    let Rearranged { start, target, min_swaps } = rows::rearrange(&targets, &spec.difficulty, stream, budget)?;
     let grid = |tiles: &[u8]| {
         let cells = tiles.iter().map(|&tile| symbols[usize::from(tile)]).collect();
         Grid::new(spec.layout, cells).expect("rows are full of tiles")
     };
     let board = Board::new(grid(&start), grid(&target)).expect("a start is a rearrangement of its target");
     let par = Par::measure(&board, min_swaps, budget)?;
-    Ok(GeneratedBoard { board_id: identity.board_id(salt), board, par })
+    Ok(GeneratedBoard { board_id, board, par, unique: None })
 }
 
 /// Letters as small numbers, in the order of their first tiles, and the letters by their numbers.

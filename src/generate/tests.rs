@@ -28,7 +28,7 @@ fn english() -> Lexicon {
 }
 
 fn made(spec: &BoardSpec) -> Result<GeneratedBoard, GenerateError> {
-    generate(spec, &Salt::default(), &Budget::unlimited())
+    Generator::new(Salt::default()).board(spec, &Budget::unlimited())
 }
 
 fn range(least: u32, most: u32) -> Range {
@@ -95,7 +95,9 @@ fn a_board_is_the_same_again_and_another_for_anything_else() {
         [min_swaps, green, yellow, cycle_tiles][figure].most = Some(20);
         others.push(BoardSpec { difficulty, ..first.clone() });
     }
-    let salted = generate(&first, &Salt::new(b"a secret of sixteen".to_vec()).unwrap(), &Budget::unlimited()).unwrap();
+    let salted = Generator::new(Salt::new(b"a secret of sixteen".to_vec()).unwrap())
+        .board(&first, &Budget::unlimited())
+        .unwrap();
     assert_ne!(salted.board, board.board);
     let mut ids: Vec<Uuid> = others.iter().map(|spec| made(spec).unwrap().board_id).collect();
     ids.extend([board.board_id, salted.board_id]);
@@ -175,7 +177,7 @@ fn a_spent_budget_ends_a_board() {
     let lexicon = english();
     let spec = spec(&lexicon, "late", 5, 5);
     let late = Limits::default().until(Instant::now());
-    let ended = generate(&spec, &Salt::default(), &Budget::new(late));
+    let ended = Generator::new(Salt::default()).board(&spec, &Budget::new(late));
     assert_eq!(ended, Err(GenerateError::Spent(crate::budget::Spent::Deadline)));
 }
 

@@ -103,7 +103,7 @@ pub(super) fn board(
         start: Some(grid(start)),
         marks: Some(marks(start.layout(), &made.board.marks())),
         par: Some(par(&made.par, blind_swaps)),
-        unique: None,
+        unique: made.unique,
         target: include_target.then(|| grid(made.board.target())),
     }
 }
