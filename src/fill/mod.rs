@@ -12,6 +12,7 @@
 pub mod backtracking;
 pub mod exact;
 pub mod lattice;
+mod packing;
 pub(crate) mod sets;
 pub mod task;
 

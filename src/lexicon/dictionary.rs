@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use sha2::{Digest, Sha256};
 
 use super::alphabet::{Alphabet, Letter};
+use super::patterns::Patterns;
 
 /// The longest word that a dictionary keeps: the longest slot of any layout.
 pub const MAX_LETTERS: usize = 9;
@@ -26,6 +27,8 @@ pub struct Dictionary {
     words: [Arc<[Letter]>; MAX_LETTERS],
     /// By length less one, the letters that each word has, a bit each; made when they are first asked for.
     letter_sets: [OnceLock<Arc<[u64]>>; MAX_LETTERS],
+    /// By length less one, which words have which letter where; made when they are first asked for.
+    patterns: [OnceLock<Arc<Patterns>>; MAX_LETTERS],
 }
 
 /// What a dictionary is called and where it comes from.
@@ -42,7 +45,17 @@ impl Dictionary {
     pub(super) fn new(about: About, alphabet: Arc<Alphabet>, words: [Arc<[Letter]>; MAX_LETTERS]) -> Self {
         let About { name, source, licence, embedded } = about;
         let digest = digest(&alphabet, &words);
-        Self { name, source, licence, embedded, digest, alphabet, words, letter_sets: Default::default() }
+        Self {
+            name,
+            source,
+            licence,
+            embedded,
+            digest,
+            alphabet,
+            words,
+            letter_sets: Default::default(),
+            patterns: Default::default(),
+        }
     }
 
     /// Its name among the language's: "answers", "allowed", or another.
@@ -105,10 +118,21 @@ impl Dictionary {
         sets.get_or_init(|| self.words(length).iter().map(set).collect())
     }
 
+    /// Which words of a length have which letter where: the index by which words are found of which some letters are known. It is
+    /// made when it is first asked for, and shared as [`Dictionary::letter_sets`] are. `None` for a length that no word has.
+    #[must_use]
+    pub fn patterns(&self, length: usize) -> Option<&Patterns> {
+        let patterns = self.patterns.get(length.checked_sub(1)?)?;
+        let words = self.words(length);
+        (!words.is_empty()).then(|| &**patterns.get_or_init(|| Arc::new(Patterns::of(words, self.alphabet.len()))))
+    }
+
     /// The memory that indexes take which were made so far, in bytes.
     #[must_use]
     pub fn index_bytes(&self) -> usize {
-        self.letter_sets.iter().filter_map(OnceLock::get).map(|sets| size_of_val(&**sets)).sum()
+        let sets = self.letter_sets.iter().filter_map(OnceLock::get).map(|sets| size_of_val(&**sets));
+        let patterns = self.patterns.iter().filter_map(OnceLock::get).map(|patterns| patterns.bytes());
+        sets.chain(patterns).sum()
     }
 
     /// Whether the list has this word.

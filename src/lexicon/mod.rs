@@ -3,6 +3,7 @@
 //! - [`alphabet`]: a letter is its place in its language's alphabet, never an ASCII code;
 //! - [`folding`]: the one place where text from outside becomes cells and letters;
 //! - [`dictionary`]: one word list, sorted, compact, with the digest that names it;
+//! - [`patterns`]: which words have which letter where;
 //! - [`language`]: alphabet, folding, dictionaries and spellings of one language in one edition;
 //! - [`mod@format`]: the files that the lists are embedded from. `data/` has them, `tools/make-lexicon` makes them, NOTICE says
 //!   whose they are.
@@ -15,6 +16,7 @@ pub mod dictionary;
 pub mod folding;
 pub mod format;
 pub mod language;
+pub mod patterns;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,6 +27,7 @@ pub use dictionary::{Dictionary, MAX_LETTERS, WordList};
 pub use folding::{FoldError, NO_TILE, Unfit, fold_cells};
 pub use format::Problem;
 pub use language::{Language, MAX_OWN_WORDS, MAX_WORD_CELLS, WordEntry, WordsError};
+pub use patterns::Patterns;
 
 /// The name of the dictionary of common words, which targets are drawn from. Every language has it.
 pub const ANSWERS: &str = "answers";

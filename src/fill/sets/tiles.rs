@@ -1,14 +1,10 @@
 //! The tiles: their letters, numbered and counted.
-//!
-//! Counts of all letters lie in one number, a field each: as many bits as the letter's tiles need, and a guard bit above
-//! them. To take a word's letters from what is left is one subtraction, and a guard that was borrowed from says that a letter
-//! ran short, however often it comes.
 
+use crate::fill::packing::Packing;
 use crate::lexicon::{Letter, MAX_ALPHABET};
 use crate::puzzle::Grid;
 
-/// How often each letter comes, packed.
-pub(crate) type Counts = u128;
+pub(crate) use crate::fill::packing::Counts;
 
 /// Set where the tiles have no such letter.
 const ABSENT: u8 = u8::MAX;
@@ -18,26 +14,14 @@ const ABSENT: u8 = u8::MAX;
 pub(crate) struct Tiles {
     /// By the alphabet's letter, its number.
     numbers: [u8; MAX_ALPHABET],
-    /// By number.
-    fields: Vec<Field>,
-    guards: Counts,
-    all: Counts,
+    packing: Packing,
+    /// By number, the cells that a letter lies in, by row and column.
+    cells: Vec<Vec<(usize, usize)>>,
     /// By number.
     characters: Vec<char>,
     /// The tiles in reading order.
     start: Vec<u8>,
     columns: usize,
-}
-
-/// A letter of the tiles.
-#[derive(Debug, Default)]
-struct Field {
-    /// The cells that it lies in, by row and column.
-    cells: Vec<(usize, usize)>,
-    /// The lowest of its bits.
-    shift: u32,
-    /// All of them but the guard, from the lowest.
-    mask: Counts,
 }
 
 impl Tiles {
@@ -46,38 +30,26 @@ impl Tiles {
     pub(crate) fn of(grid: &Grid, letters: &[Letter]) -> Option<Self> {
         let columns = grid.layout().columns();
         let mut numbers = [ABSENT; MAX_ALPHABET];
-        let mut fields: Vec<Field> = Vec::with_capacity(MAX_ALPHABET);
+        let mut cells: Vec<Vec<(usize, usize)>> = Vec::with_capacity(MAX_ALPHABET);
         let mut start = Vec::with_capacity(letters.len());
         let mut characters = Vec::with_capacity(MAX_ALPHABET);
         for (cell, (letter, &character)) in letters.iter().zip(grid.cells()).enumerate() {
             let number = &mut numbers[letter.index()];
             if *number == ABSENT {
-                *number = u8::try_from(fields.len()).unwrap_or(ABSENT);
-                fields.push(Field::default());
+                *number = u8::try_from(cells.len()).unwrap_or(ABSENT);
+                cells.push(Vec::new());
                 characters.push(character);
             }
-            fields[usize::from(*number)].cells.push((cell / columns, cell % columns));
+            cells[usize::from(*number)].push((cell / columns, cell % columns));
             start.push(*number);
         }
-        let (mut shift, mut guards, mut all) = (0, 0, 0);
-        for field in &mut fields {
-            let tiles = field.cells.len() as Counts;
-            let bits = Counts::BITS - tiles.leading_zeros();
-            if shift + bits >= Counts::BITS {
-                return None;
-            }
-            field.shift = shift;
-            field.mask = (1 << bits) - 1;
-            all |= tiles << shift;
-            guards |= 1 << (shift + bits);
-            shift += bits + 1;
-        }
-        Some(Self { numbers, fields, guards, all, characters, start, columns })
+        let packing = Packing::of(cells.iter().map(Vec::len))?;
+        Some(Self { numbers, packing, cells, characters, start, columns })
     }
 
     /// How many letters there are.
     pub(crate) fn letters(&self) -> usize {
-        self.fields.len()
+        self.cells.len()
     }
 
     /// Their letters in reading order.
@@ -107,7 +79,7 @@ impl Tiles {
 
     /// The cells that a letter lies in, by row and column.
     pub(crate) fn cells(&self, letter: usize) -> &[(usize, usize)] {
-        &self.fields[letter].cells
+        &self.cells[letter]
     }
 
     /// The letters of the alphabet that they have, a bit each.
@@ -122,39 +94,27 @@ impl Tiles {
 
     /// The counts of all of them.
     pub(crate) fn all(&self) -> Counts {
-        self.all
+        self.packing.all()
     }
 
     /// The counts of a word, if they could make it.
     pub(crate) fn pack(&self, word: &[u8]) -> Option<Counts> {
-        let mut left = self.all;
-        for &letter in word {
-            let field = self.fields.get(usize::from(letter))?;
-            if left >> field.shift & field.mask == 0 {
-                return None;
-            }
-            left -= 1 << field.shift;
-        }
-        Some(self.all - left)
+        self.packing.pack(word)
     }
 
     /// How often a letter comes.
     pub(crate) fn times(&self, counts: Counts, letter: usize) -> i32 {
-        let &Field { shift, mask, .. } = &self.fields[letter];
-        // At most 54.
-        i32::try_from(counts >> shift & mask).unwrap_or(i32::MAX)
+        self.packing.times(counts, letter)
     }
 
     /// The bits of counts that are not 0 where a letter comes at all.
     pub(crate) fn bits(&self, letter: usize) -> Counts {
-        let &Field { shift, mask, .. } = &self.fields[letter];
-        mask << shift
+        self.packing.bits(letter)
     }
 
     /// What is left when these are taken; `None` where a letter runs short.
     #[inline]
     pub(crate) fn less(&self, left: Counts, taken: Counts) -> Option<Counts> {
-        let rest = (left | self.guards) - taken;
-        (rest & self.guards == self.guards).then_some(rest & !self.guards)
+        self.packing.less(left, taken)
     }
 }
