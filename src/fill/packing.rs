@@ -1,7 +1,8 @@
 //! How often each letter comes, packed into one number.
 //!
 //! Each letter has a field: as many bits as its tiles need, and a guard bit above them. To take a word's letters from what is
-//! left is one subtraction, and a guard that was borrowed from says that a letter ran short, however often it comes.
+//! left is one subtraction, and a guard that was borrowed from says that a letter ran short, however often it comes. The highest
+//! guard may lie beyond the number: then the subtraction itself borrows.
 
 /// How often each letter comes, packed.
 pub(crate) type Counts = u128;
@@ -25,19 +26,19 @@ struct Field {
 }
 
 impl Packing {
-    /// For tiles of which each letter has so many. `None` where the counts take more than 128 bits, which those of fewer than 64
-    /// tiles never do, nor those of up to 32 letters.
+    /// For tiles of which each letter has so many. `None` where the counts take more than 128 bits, which those of up to
+    /// 65 tiles never do (64 letters, one of them twice, take just as many), nor those of up to 32 letters.
     pub(crate) fn of(tiles: impl IntoIterator<Item = usize>) -> Option<Self> {
         let (mut shift, mut guards, mut all) = (0, 0, 0);
         let field = |tiles| {
             let tiles = tiles as Counts;
             let bits = Counts::BITS - tiles.leading_zeros();
-            if shift + bits >= Counts::BITS {
+            if shift + bits > Counts::BITS {
                 return None;
             }
             let field = Field { shift, mask: (1 << bits) - 1 };
             all |= tiles << shift;
-            guards |= 1 << (shift + bits);
+            guards |= Counts::from(1u8).checked_shl(shift + bits).unwrap_or(0);
             shift += bits + 1;
             Some(field)
         };
@@ -84,7 +85,36 @@ impl Packing {
     /// What is left when these are taken; `None` where a letter runs short.
     #[inline]
     pub(crate) fn less(&self, left: Counts, taken: Counts) -> Option<Counts> {
-        let rest = (left | self.guards) - taken;
+        let rest = (left | self.guards).checked_sub(taken)?;
         (rest & self.guards == self.guards).then_some(rest & !self.guards)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_that_runs_short_is_noticed_however_the_counts_lie() {
+        let many = [9, 1, 2, 3, 1, 1];
+        let most = [1; 64].map(|one: usize| one);
+        let mut fullest = most;
+        fullest[63] = 2;
+        for tiles in [&many[..], &most, &fullest] {
+            let packing = Packing::of(tiles.iter().copied()).unwrap();
+            for (letter, &tiles) in (0u8..).zip(tiles) {
+                let one = packing.one(letter);
+                let mut left = packing.all();
+                for taken in 1..=tiles {
+                    left = packing.less(left, one).unwrap();
+                    assert_eq!(packing.times(left, usize::from(letter)), i32::try_from(tiles - taken).unwrap());
+                }
+                assert_eq!(packing.less(left, one), None);
+                let word = vec![letter; tiles];
+                assert_eq!(packing.pack(&word), Some(packing.all() - left));
+                assert_eq!(packing.pack(&[&word[..], &[letter]].concat()), None);
+            }
+        }
+        assert!(Packing::of([1; 65]).is_none());
     }
 }

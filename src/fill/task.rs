@@ -28,8 +28,11 @@ pub struct Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TaskError {
     /// It is no grid of rows.
-    #[error("words are found for rows, not for a lattice")]
+    #[error("it must be rows")]
     NotRows,
+    /// It is no lattice.
+    #[error("it must be a lattice")]
+    NotALattice,
     /// It is too large or too small.
     #[error(
         "words are found for 1 to {MAX_ROWS} rows of {MIN_COLUMNS} to {MAX_SIDE} letters, not for {rows} of {columns}"

@@ -51,8 +51,8 @@ impl Words {
         self.own.len() > limits::OWN_WORDS_SHORT
     }
 
-    /// The dictionary; the caller's own list is made one here, and must have words of this length.
-    pub(super) fn dictionary(&self, length: usize, budget: &Budget) -> Result<Arc<Dictionary>, Error> {
+    /// The dictionary; the caller's own list is made one here, and must have words of these lengths.
+    pub(super) fn dictionary(&self, lengths: &[usize], budget: &Budget) -> Result<Arc<Dictionary>, Error> {
         if self.own.is_empty() {
             return Ok(Arc::clone(&self.dictionary));
         }
@@ -64,8 +64,8 @@ impl Words {
         let dictionary = self.language.own_dictionary("words", "the caller", words);
         in_time.map_err(ComputeError::Spent)?;
         let dictionary = dictionary.map_err(|error| self.no_list(&error))?;
-        if dictionary.words(length).is_empty() {
-            let description = format!("must have words of {length} letters, as the rows have");
+        if let Some(length) = lengths.iter().find(|&&length| dictionary.words(length).is_empty()) {
+            let description = format!("must have words of {length} letters, as the grid has");
             return Err(Violation::new(format!("{}.words", self.field), "TOO_FEW_WORDS", description).into());
         }
         Ok(Arc::new(dictionary))

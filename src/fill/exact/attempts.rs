@@ -1,10 +1,9 @@
 //! When to look for all word sets, and what is known once they were found.
 
-use super::levels::Outcome;
 use super::orders::Orders;
-use super::ranking::Ranking;
 use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
+use crate::fill::ranking::{Outcome, Ranking};
 use crate::fill::sets::Candidates;
 use crate::fill::sets::Sets;
 

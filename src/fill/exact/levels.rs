@@ -1,32 +1,12 @@
 //! Level after level, until all is known.
 
 use super::attempts::Attempts;
-use super::ranking::Ranking;
 use super::root;
 use super::search::{Level, Search, Stop};
 use crate::budget::{Budget, Spent};
+use crate::fill::ranking::{Outcome, Ranking};
 use crate::fill::sets::Candidates;
 use crate::fill::{Scope, Task};
-
-/// What is known once a search has ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
-    /// No fill takes fewer swaps.
-    pub(super) lower_bound: u32,
-    /// The best are known, or there are none.
-    pub(super) proven: bool,
-    /// Fills that count.
-    pub(super) found: u64,
-    /// There are no others.
-    pub(super) complete: bool,
-}
-
-impl Outcome {
-    /// What is known once no better fill can come.
-    pub(super) fn known(ranking: &Ranking, found: u64, complete: bool) -> Self {
-        Self { lower_bound: ranking.fewest().unwrap_or(0), proven: true, found, complete }
-    }
-}
 
 /// How much of what is tried.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,7 @@
 //! - `orders`: what word sets make in every order of rows;
 //! - `scores`, `prices`, `settled`: what words could be worth in rows, as a bound;
 //! - `list`, `search`, `root`: branch and bound over rows and words;
-//! - `levels`, `attempts`: what is tried when;
-//! - `ranking`: the best fills found so far.
+//! - `levels`, `attempts`: what is tried when.
 //!
 //! What happens: [word sets](super::sets) are tried for a moment, which settles small questions and mostly gives a first fill.
 //! Then prices are found, which give a lower bound; then come the levels. One that takes long is put aside, over and over, for a
@@ -25,18 +24,15 @@ mod levels;
 mod list;
 mod orders;
 mod prices;
-mod ranking;
 mod root;
 mod scores;
 mod search;
 mod settled;
 
-use super::{Fills, Scope, Solution, Task};
+use super::ranking::Ranking;
+use super::{Fills, Scope, Task};
 use crate::budget::Budget;
-use crate::puzzle::{Board, Grid};
-use crate::swaps;
-use levels::{Effort, Outcome};
-use ranking::Ranking;
+use levels::Effort;
 
 /// Finds the fewest swaps to any fill. Lists the best of those that count, `max_solutions` at most, one at least.
 ///
@@ -55,30 +51,6 @@ pub(in crate::fill) fn solve_by_levels(task: &Task, scope: Scope, max_solutions:
 fn solve_with(task: &Task, scope: Scope, max_solutions: usize, effort: Effort, budget: &Budget) -> Fills {
     let mut ranking = Ranking::new(scope, max_solutions);
     let mut lower_bound = 0;
-    let outcome = levels::search(task, effort, &mut ranking, &mut lower_bound, budget).unwrap_or_else(|_| {
-        // Cut short. What is as good as the bound is the best all the same, and where all fills count, levels go beyond it.
-        let fewest = ranking.fewest().unwrap_or(u32::MAX);
-        let (lower_bound, proven) = (lower_bound.min(fewest), fewest <= lower_bound);
-        Outcome { lower_bound, proven, found: ranking.kept(), complete: false }
-    });
-    Fills {
-        solutions: solutions(task, &ranking),
-        lower_bound: outcome.lower_bound,
-        proven: outcome.proven,
-        found: outcome.found,
-        complete: outcome.complete,
-        scope,
-    }
-}
-
-/// The best fills with their swaps.
-fn solutions(task: &Task, ranking: &Ranking) -> Vec<Solution> {
-    let solution = |cells: &Vec<char>| {
-        let target = Grid::new(task.start().layout(), cells.clone()).ok()?;
-        let board = Board::new(task.start().clone(), target.clone()).ok()?;
-        // They were all counted, so this takes no time worth a budget.
-        let swaps = swaps::exact::solve(&board, &Budget::unlimited()).swaps;
-        Some(Solution { target, swaps })
-    };
-    ranking.listed().filter_map(|(_, cells)| solution(cells)).collect()
+    let outcome = levels::search(task, effort, &mut ranking, &mut lower_bound, budget);
+    ranking.fills(task.start(), outcome, lower_bound)
 }

@@ -3,9 +3,9 @@
 //! Most orders are ruled out by points (see [`scores`](super::scores)): a right tile scores 4, and a wrong one at most 1, if any
 //! word of the set in any row has a tile that could exchange with it.
 
-use super::ranking::Ranking;
 use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
+use crate::fill::ranking::Ranking;
 use crate::fill::sets::Set;
 use crate::fill::sets::{Candidates, Rows};
 use crate::fill::task::{MAX_ROWS, MAX_TILES};

@@ -12,11 +12,11 @@
 
 use super::list::{Choices, List, Placing};
 use super::prices::Prices;
-use super::ranking::Ranking;
 use super::root::Root;
 use super::scores::{POINT, Scorer};
 use super::settled::Settled;
 use crate::budget::{Budget, Spent};
+use crate::fill::ranking::Ranking;
 use crate::fill::sets::{Candidates, Rows};
 use crate::fill::task::MAX_ROWS;
 use crate::swaps::Counter;

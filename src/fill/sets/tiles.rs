@@ -26,7 +26,7 @@ pub(crate) struct Tiles {
 
 impl Tiles {
     /// The tiles of a grid of rows, whose letters in reading order are these. `None` where so many letters come so often that
-    /// their counts take more than 128 bits, which fewer than 64 tiles never do, nor any number of up to 32 letters.
+    /// their counts take more than 128 bits, which those of a task never do.
     pub(crate) fn of(grid: &Grid, letters: &[Letter]) -> Option<Self> {
         let columns = grid.layout().columns();
         let mut numbers = [ABSENT; MAX_ALPHABET];

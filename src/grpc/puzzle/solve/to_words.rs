@@ -1,17 +1,19 @@
 //! Swaps to any words.
 
+use std::sync::Arc;
+
 use super::Asked;
 use crate::budget::Budget;
 use crate::compute::Admission;
-use crate::fill::{Fills, Scope, Task, TaskError, backtracking, exact};
+use crate::fill::{Fills, Scope, Task, TaskError, backtracking, exact, lattice};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{self, Method, SolveResponse};
 use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::words::Words;
 use crate::grpc::{read, write};
-use crate::lexicon::Language;
-use crate::puzzle::{Grid, Known, Layout};
+use crate::lexicon::{Dictionary, Language};
+use crate::puzzle::{Grid, Kind, Known, Layout};
 
 /// Configurations that METHOD_BACKTRACKING tries where nothing is said.
 const CONFIGURATIONS: u32 = 10_000;
@@ -60,17 +62,33 @@ struct Found {
 impl Search {
     fn run(&self, budget: &Budget) -> Result<Found, Error> {
         let layout = self.start.layout();
-        let dictionary = self.words.dictionary(layout.columns(), budget)?;
-        let task = Task::new(self.start.clone(), dictionary, self.known.clone());
-        let task = task.map_err(|error| unfit(&error, layout))?;
+        let lengths = match layout.kind() {
+            Kind::Rows => vec![layout.columns()],
+            Kind::Lattice => vec![layout.columns(), layout.rows()],
+        };
+        let dictionary = self.words.dictionary(&lengths, budget)?;
         let before = budget.nodes();
-        let fills = match self.method {
+        let fills = match layout.kind() {
+            Kind::Rows => self.rows(dictionary, budget),
+            Kind::Lattice => self.lattice(dictionary, budget),
+        };
+        let fills = fills.map_err(|error| unfit(&error, layout))?;
+        Ok(Found { fills, nodes: budget.nodes() - before })
+    }
+
+    fn rows(&self, dictionary: Arc<Dictionary>, budget: &Budget) -> Result<Fills, TaskError> {
+        let task = Task::new(self.start.clone(), dictionary, self.known.clone())?;
+        Ok(match self.method {
             ToWords::Exact => exact::solve(&task, self.scope, self.max_solutions, budget),
             ToWords::Backtracking { configurations } => {
                 backtracking::solve(&task, self.scope, self.max_solutions, configurations, budget)
             }
-        };
-        Ok(Found { fills, nodes: budget.nodes() - before })
+        })
+    }
+
+    fn lattice(&self, dictionary: Arc<Dictionary>, budget: &Budget) -> Result<Fills, TaskError> {
+        let task = lattice::Task::new(self.start.clone(), dictionary, self.known.clone())?;
+        Ok(lattice::solve(&task, self.scope, self.max_solutions, budget))
     }
 }
 
@@ -79,15 +97,18 @@ fn read_start(start: Option<proto::Grid>, layout: Option<proto::Layout>, languag
     let cells = read::cells("start", start, |row, most| language.fold_cells(row, most))?;
     let layout = layout.map(|layout| read::layout("layout", Some(layout), Some(&cells))).transpose()?;
     let start = cells.grid("start", layout)?;
-    Task::check_layout(start.layout()).map_err(|error| unfit(&error, start.layout()))?;
+    if start.layout().kind() == Kind::Rows {
+        Task::check_layout(start.layout()).map_err(|error| unfit(&error, start.layout()))?;
+    }
     Ok(start)
 }
 
 /// Says which field is not fit for a task.
 fn unfit(error: &TaskError, layout: Layout) -> Error {
     let (field, reason, description) = match *error {
-        TaskError::NotRows => return Error::NotYet("Solve with the goal words on a lattice"),
-        TaskError::Size { .. } => ("start".to_owned(), "GRID_SIZE", error.to_string()),
+        TaskError::NotRows | TaskError::NotALattice | TaskError::Size { .. } => {
+            ("start".to_owned(), "GRID_SIZE", error.to_string())
+        }
         TaskError::NotALetter { cell, .. } => {
             let (row, column) = layout.position(cell);
             (format!("start.rows[{row}]"), "NOT_A_LETTER", format!("{error}, at cell {column}"))
@@ -106,6 +127,10 @@ pub(super) async fn solve(
     let method = ToWords::of(asked.method, asked.configurations_limit)?;
     let words = Words::read(shared, "words", words)?;
     let start = read_start(asked.start, asked.layout, words.language())?;
+    if start.layout().kind() == Kind::Lattice && !matches!(method, ToWords::Exact) {
+        let description = "METHOD_BACKTRACKING is the paper's, for rows: a lattice takes METHOD_EXACT";
+        return Err(Violation::new("method", "METHOD_UNFIT", description).into());
+    }
     let known = asked.marks.as_ref().map(|marks| read::known_marks("marks", marks, start.layout())).transpose()?;
     let scope = match asked.scope {
         proto::Scope::All => Scope::All,
