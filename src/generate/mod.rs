@@ -6,7 +6,7 @@
 //! - [`judge`]: what a start is measured by; [`permute`]: rearrangements with so many cycles; [`build`]: starts of a rarer
 //!   difficulty;
 //! - [`fillings`]: crossing words for lattices, drawn evenly;
-//! - [`rows`]: the generator for rows; [`lattice`]: the generator for lattices;
+//! - [`mod@rows`]: the generator for rows; [`lattice`]: the generator for lattices;
 //! - [`par`]: a board's figures;
 //! - [`error`]: why there is no board.
 //!
