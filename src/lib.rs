@@ -12,7 +12,7 @@
 //! - [`swaps`]: start to known target: exact (cycles), Star, Cyclic;
 //! - [`fill`]: letters to words: the fewest swaps to any words;
 //! - [`blind`]: boards whose target is hidden: belief, worlds, strategies, the game, the showdown;
-//! - [`generate`]: seed to board: random stream, generator of rows, difficulty, par;
+//! - [`generate`]: seed to board: random stream, generators of rows and lattices, difficulty, par;
 //! - [`compute`]: the pool: lanes, admission, panics contained;
 //! - [`cache`]: answers kept, and who computes them;
 //! - [`grpc`]: one file per service; conversion; limits; the one place where errors become a status;

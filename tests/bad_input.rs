@@ -101,7 +101,6 @@ async fn boards_that_cannot_be() {
             (INVALID, "OUT_OF_RANGE", "board.layout.columns"),
         ),
         ("an even lattice", seeded(|b| b.layout = layout(2, 5, 4)), (INVALID, "OUT_OF_RANGE", "board.layout.columns")),
-        ("a lattice", seeded(|b| b.layout = layout(2, 5, 5)), (Code::Unimplemented, "NOT_YET", "")),
         ("short words", seeded(|b| b.layout = layout(1, 5, 2)), (Code::FailedPrecondition, "TOO_FEW_WORDS", "")),
         (
             "a range upside down",

@@ -4,9 +4,7 @@
 
 mod support;
 
-use std::fmt::Write as _;
-
-use support::{Server, file, grid};
+use support::{Server, describe, file, grid};
 use tilewright::grpc::proto::generate_boards_response::Result as Outcome;
 use tilewright::grpc::proto::*;
 
@@ -58,22 +56,6 @@ fn golden_requests() -> Vec<(&'static str, Seeded)> {
         ("a target of the caller's", Seeded { target: Some(grid("river/crane/piano")), ..seeded("daily/2026-11-21") }),
         ("no words at all", Seeded { target: Some(grid("abc/abd")), any_words: true, ..seeded("daily/2026-11-21") }),
     ]
-}
-
-/// A board as the golden file has it.
-fn describe(name: &str, board: &Board) -> String {
-    let par = board.par.as_ref().unwrap();
-    let mut text = format!("{name}\n  id {}\n", board.board_id);
-    let lines = board.start.iter().zip(&board.marks).zip(&board.target);
-    for ((start, marks), target) in lines {
-        for ((start, marks), target) in start.rows.iter().zip(&marks.rows).zip(&target.rows) {
-            writeln!(text, "  {start}  {marks}  {target}").unwrap();
-        }
-    }
-    let star = par.star_swaps.map_or("-".to_owned(), |swaps| swaps.to_string());
-    let (exact, cyclic) = (par.min_swaps, par.cyclic_swaps);
-    writeln!(text, "  exact {exact}, star {star}, cyclic {cyclic}, gold {}, bronze {}", par.gold, par.bronze).unwrap();
-    text
 }
 
 #[tokio::test]

@@ -152,9 +152,6 @@ async fn on_a_lattice_run_those_that_know_the_target() {
     check("a blind one", &status, (INVALID, "LATTICE", "solvers[1]"));
     let status = compare(&server, showdown(hidden("cat/o.a/too", "cat/a.o/too"), &[])).await.unwrap_err();
     check("no word", &status, (INVALID, "NO_WORD", "hidden.target"));
-    let layout = Some(Layout { kind: layout::Kind::Lattice.into(), rows: 3, columns: 3 });
-    let status = compare(&server, showdown(Some(Asked::Seeded(seeded(|board| board.layout = layout))), &[])).await;
-    check("a seeded one", &status.unwrap_err(), (Code::Unimplemented, "NOT_YET", ""));
 }
 
 #[tokio::test]

@@ -9,11 +9,14 @@
 //!   them into more (the Waffle article's construction). Their sizes are m / c, rounded down or up, so sizes from a to b can
 //!   be kept exactly where c * a <= m <= c * b.
 //!
+//! All of this is said of the tiles that may be moved; those that are given are green beside them.
+//!
 //! So [`Reach`] lists all pairs (m, c) that a target allows, and is exact for min swaps, green tiles and cycle sizes. How
 //! many tiles are yellow is not told by letter counts; there it only knows that a tile is not green and yellow at once.
 
 use super::error::{Figure, GenerateError};
-use crate::puzzle::Layout;
+use super::lattice::given;
+use crate::puzzle::{Kind, Layout};
 
 /// From least to most, both included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -55,10 +58,20 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// This difficulty with what is usual of a layout where nothing was asked: of a lattice, the min swaps that its game takes.
+    /// This difficulty with the min swaps that are usual of a layout: for who asked for none. A lattice takes as many as its game
+    /// does (Waffle 10, Waffle Deluxe 20), another one 5 for 8 tiles that are not given, rounded up; rows any number.
     #[must_use]
-    pub fn usual(self, _layout: Layout) -> Self {
-        self
+    pub fn usual(self, layout: Layout) -> Self {
+        if layout.kind() == Kind::Rows {
+            return self;
+        }
+        let movable = layout.tile_count() - given::usual(layout).len();
+        let swaps = match (layout.rows(), layout.columns()) {
+            (5, 5) => 10,
+            (7, 7) => 20,
+            _ => u32::try_from((movable * 5).div_ceil(8)).unwrap_or(u32::MAX),
+        };
+        Self { min_swaps: Range { least: swaps, most: Some(swaps) }, ..self }
     }
 }
 
@@ -79,7 +92,7 @@ impl Split {
     }
 }
 
-/// The letters of a target, as far as they matter here.
+/// The letters of a target's tiles that may be moved, as far as they matter here.
 #[derive(Clone, Debug)]
 pub enum Letters {
     /// How often each letter comes.
@@ -123,13 +136,13 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// What these letters allow, yellow apart.
+    /// What these letters allow beside so many given tiles, yellow apart.
     #[must_use]
-    pub fn new(letters: &Letters, difficulty: &Difficulty) -> Self {
+    pub fn new(letters: &Letters, given: u32, difficulty: &Difficulty) -> Self {
         let tiles = letters.tiles();
         let mut splits = Vec::new();
         for misplaced in 2..=tiles {
-            if !difficulty.green.contains(tiles - misplaced) {
+            if !difficulty.green.contains(given + tiles - misplaced) {
                 continue;
             }
             for cycles in letters.commonest_of(misplaced)..=misplaced / 2 {
@@ -148,13 +161,13 @@ impl Reach {
     ///
     /// # Errors
     /// [`GenerateError::Unreachable`], [`GenerateError::UnreachableTogether`] or [`GenerateError::AllAlike`].
-    pub fn require(letters: &Letters, difficulty: &Difficulty) -> Result<Self, GenerateError> {
-        let tiles = letters.tiles();
-        let most_yellow = tiles - difficulty.green.least.min(tiles);
+    pub fn require(letters: &Letters, given: u32, difficulty: &Difficulty) -> Result<Self, GenerateError> {
+        let tiles = given + letters.tiles();
+        let most_yellow = tiles - difficulty.green.least.clamp(given, tiles);
         if difficulty.yellow.least > most_yellow {
             return Err(GenerateError::Unreachable { figure: Figure::Yellow, least: 0, most: most_yellow });
         }
-        let reach = Self::new(letters, difficulty);
+        let reach = Self::new(letters, given, difficulty);
         if !reach.splits.is_empty() {
             return Ok(reach);
         }
@@ -171,13 +184,13 @@ impl Reach {
             }),
         ];
         for (figure, rest, values) in figures {
-            let reach = Self::new(letters, &rest);
+            let reach = Self::new(letters, given, &rest);
             let reached = || reach.splits.iter().map(|&split| values(split, tiles));
             if let (Some(least), Some(most)) = (reached().map(|v| v.0).min(), reached().map(|v| v.1).max()) {
                 return Err(GenerateError::Unreachable { figure, least, most });
             }
         }
-        if Self::new(letters, &Difficulty::default()).splits.is_empty() {
+        if Self::new(letters, given, &Difficulty::default()).splits.is_empty() {
             return Err(GenerateError::AllAlike);
         }
         Err(GenerateError::UnreachableTogether)
@@ -221,7 +234,7 @@ mod tests {
             for &letter in &target {
                 counts[usize::from(letter)] += 1;
             }
-            let reach = Reach::new(&Letters::Counts(counts), &Difficulty::default());
+            let reach = Reach::new(&Letters::Counts(counts), 0, &Difficulty::default());
             let told: std::collections::BTreeSet<_> = reach.splits.iter().map(|s| (s.misplaced, s.cycles)).collect();
             assert_eq!(told, found, "{target:?}");
         }
@@ -240,7 +253,7 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused_with_what_can() {
         let letters = Letters::Counts(vec![2, 1, 1, 1]);
-        let refused = |difficulty| Reach::require(&letters, &difficulty).unwrap_err();
+        let refused = |difficulty| Reach::require(&letters, 0, &difficulty).unwrap_err();
         let unreachable = |figure, least, most| GenerateError::Unreachable { figure, least, most };
         assert_eq!(
             refused(Difficulty { min_swaps: at_least(4), ..Difficulty::default() }),
@@ -262,17 +275,17 @@ mod tests {
     fn letters_not_drawn_yet_allow_whatever_some_letters_allow() {
         let any = |alphabet| Letters::Any { tiles: 6, alphabet };
         let hardest = |letters: &Letters| {
-            Reach::new(letters, &Difficulty::default()).splits.iter().map(|split| split.min_swaps()).max()
+            Reach::new(letters, 0, &Difficulty::default()).splits.iter().map(|split| split.min_swaps()).max()
         };
         assert_eq!(hardest(&any(26)), Some(5));
         assert_eq!(hardest(&any(3)), Some(4));
         assert_eq!(hardest(&any(1)), None);
-        assert_eq!(Reach::require(&any(1), &Difficulty::default()), Err(GenerateError::AllAlike));
+        assert_eq!(Reach::require(&any(1), 0, &Difficulty::default()), Err(GenerateError::AllAlike));
         let difficulty = Difficulty { yellow: at_least(5), green: at_least(2), ..Difficulty::default() };
         assert_eq!(
-            Reach::require(&any(26), &difficulty),
+            Reach::require(&any(26), 0, &difficulty),
             Err(GenerateError::Unreachable { figure: Figure::Yellow, least: 0, most: 4 })
         );
-        assert!(Reach::require(&any(26), &Difficulty { green: at_most(0), ..Difficulty::default() }).is_ok());
+        assert!(Reach::require(&any(26), 0, &Difficulty { green: at_most(0), ..Difficulty::default() }).is_ok());
     }
 }

@@ -50,11 +50,13 @@ pub enum GenerateError {
         length: usize,
     },
     /// No board whatever has these figures.
-    #[error("no board has such a {figure}: {least} to {most} can be reached with the rest as it was asked for")]
+    #[error(
+        "no board has such a {figure}: {least} to {most} can be reached with the rest as it was asked for or is usual"
+    )]
     Unreachable {
-        /// The figure asked for that cannot be.
+        /// The figure that cannot be: asked for, or usual of the layout.
         figure: Figure,
-        /// The least that can be, the other figures as they were asked for.
+        /// The least that can be, the other figures as they are.
         least: u32,
         /// The most.
         most: u32,
@@ -62,8 +64,8 @@ pub enum GenerateError {
     /// Each figure asked for can be, but not all of them together.
     #[error("no board has these figures together, though each of them can be reached alone")]
     UnreachableTogether,
-    /// Every tile of the target has the same letter: there is no start but the target itself.
-    #[error("all tiles of the target are alike, so that every start is solved")]
+    /// Every tile of the target that may be moved has the same letter: there is no start but the target itself.
+    #[error("all tiles of the target that may be moved are alike, so that every start is solved")]
     AllAlike,
     /// None was found within the nodes allowed.
     #[error("no board with these figures was found within {nodes} nodes; there may be one")]

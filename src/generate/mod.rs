@@ -3,8 +3,10 @@
 //! - [`identity`]: all that determines a board, to the byte; its id and the key of its random stream;
 //! - [`stream`]: the random stream and what is drawn from it;
 //! - [`difficulty`]: how hard a board shall be, and which are possible at all;
-//! - [`rows`]: the generator for rows; [`lattice`]: the generator for lattices; [`permute`]: rearrangements with so many cycles;
+//! - [`judge`]: what a start is measured by; [`permute`]: rearrangements with so many cycles; [`build`]: starts of a rarer
+//!   difficulty;
 //! - [`fillings`]: crossing words for lattices, drawn evenly;
+//! - [`mod@rows`]: the generator for rows; [`lattice`]: the generator for lattices;
 //! - [`par`]: a board's figures;
 //! - [`error`]: why there is no board.
 //!
@@ -12,10 +14,12 @@
 //! edition beside it; the golden boards in the tests see to that. Nothing here depends on the clock: it can end a search, and
 //! then there is no board.
 
+mod build;
 pub mod difficulty;
 mod error;
 pub mod fillings;
 pub mod identity;
+mod judge;
 mod lattice;
 mod par;
 mod permute;
@@ -153,11 +157,12 @@ fn rows(
         }
         Some(target) => {
             assert_eq!(target.layout(), spec.layout, "the target's layout differs");
-            let (tiles, symbols) = number(target.cells());
-            (Targets::Given { tiles, columns: spec.layout.columns() }, symbols)
+            let (tiles, symbols) = number(target.letters());
+            (Targets::Given(tiles), symbols)
         }
     };
-    let Rearranged { start, target, min_swaps } = rows::rearrange(&targets, &spec.difficulty, stream, budget)?;
+    let Rearranged { start, target, min_swaps } =
+        rows::rearrange(&targets, spec.layout, &spec.difficulty, stream, budget)?;
     let grid = |tiles: &[u8]| {
         let cells = tiles.iter().map(|&tile| symbols[usize::from(tile)]).collect();
         Grid::new(spec.layout, cells).expect("rows are full of tiles")
@@ -168,11 +173,11 @@ fn rows(
 }
 
 /// Letters as small numbers, in the order of their first tiles, and the letters by their numbers.
-fn number(letters: &[char]) -> (Vec<u8>, Vec<char>) {
+fn number(letters: impl Iterator<Item = char>) -> (Vec<u8>, Vec<char>) {
     let mut known: Vec<char> = Vec::new();
-    let tiles = letters.iter().map(|letter| {
-        let place = known.iter().position(|k| k == letter).unwrap_or_else(|| {
-            known.push(*letter);
+    let tiles = letters.map(|letter| {
+        let place = known.iter().position(|&k| k == letter).unwrap_or_else(|| {
+            known.push(letter);
             known.len() - 1
         });
         u8::try_from(place).expect("a grid has at most 81 letters")

@@ -15,14 +15,15 @@ use crate::puzzle::layout::MAX_CELLS;
 
 /// Draws permutations uniformly among those that a reach allows.
 pub(super) struct Permutations<'a> {
-    tiles: usize,
+    /// The places of the tiles that may be moved.
+    movable: &'a [usize],
     splits: &'a [Split],
     weights: Vec<f64>,
     cycles: CycleCounts,
 }
 
 impl<'a> Permutations<'a> {
-    pub(super) fn new(tiles: usize, reach: &'a Reach, difficulty: &Difficulty) -> Self {
+    pub(super) fn new(movable: &'a [usize], reach: &'a Reach, difficulty: &Difficulty) -> Self {
         let most_misplaced = reach.splits.iter().map(|split| split.misplaced).max().unwrap_or(0);
         let most_cycles = reach.splits.iter().map(|split| split.cycles).max().unwrap_or(0);
         let cycles = CycleCounts::new(
@@ -34,15 +35,15 @@ impl<'a> Permutations<'a> {
         let weights = reach
             .splits
             .iter()
-            .map(|split| choose(tiles, split.misplaced as usize) * cycles.count(split.misplaced, split.cycles))
+            .map(|split| choose(movable.len(), split.misplaced as usize) * cycles.count(split.misplaced, split.cycles))
             .collect();
-        Self { tiles, splits: &reach.splits, weights, cycles }
+        Self { movable, splits: &reach.splits, weights, cycles }
     }
 
     /// Rearranges `start`, which is the target, by a random permutation, and tells its split.
     pub(super) fn apply(&self, stream: &mut Stream, start: &mut [u8]) -> Split {
         let split = self.splits[stream.weighted(self.weights.iter().copied())];
-        let mut cells: Vec<usize> = (0..self.tiles).collect();
+        let mut cells = self.movable.to_vec();
         stream.shuffle(&mut cells);
         let mut moved = &cells[..split.misplaced as usize];
         // The cells are in random order, so the sizes alone are left to draw, and each cycle takes the next cells.
@@ -114,11 +115,11 @@ fn choose(n: usize, m: usize) -> f64 {
 }
 
 /// Rearranges `start`, which is the target, into one that takes exactly the split's min swaps: its misplaced tiles are
-/// chosen and the letters ordered at random, then dealt round and round to the cycles.
+/// chosen among the movable and the letters ordered at random, then dealt round and round to the cycles.
 ///
 /// No letter may be commoner than the cycles are many among the tiles that are left to choose from; a [`Reach`] has only such.
-pub(super) fn deal(stream: &mut Stream, split: Split, start: &mut [u8]) {
-    let mut cells: Vec<usize> = (0..start.len()).collect();
+pub(super) fn deal(stream: &mut Stream, split: Split, start: &mut [u8], movable: &[usize]) {
+    let mut cells = movable.to_vec();
     stream.shuffle(&mut cells);
     let mut order: Vec<usize> = (0..=usize::from(u8::MAX)).collect();
     stream.shuffle(&mut order);
@@ -157,8 +158,8 @@ mod tests {
     #[test]
     fn permutations_are_uniform_over_those_allowed() {
         let difficulty = Difficulty { min_swaps: Range { least: 2, most: Some(2) }, ..Difficulty::default() };
-        let reach = Reach::new(&Letters::Counts(vec![1; 4]), &difficulty);
-        let permutations = Permutations::new(4, &reach, &difficulty);
+        let reach = Reach::new(&Letters::Counts(vec![1; 4]), 0, &difficulty);
+        let permutations = Permutations::new(&[0, 1, 2, 3], &reach, &difficulty);
         let mut stream = Stream::new(&[1; 32]);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..11_000 {

@@ -23,19 +23,19 @@ fn spec(lexicon: &Lexicon, seed: &str, rows: usize, columns: usize) -> BoardSpec
     }
 }
 
-fn english() -> Lexicon {
+pub(super) fn english() -> Lexicon {
     Lexicon::embedded().unwrap()
 }
 
-fn made(spec: &BoardSpec) -> Result<GeneratedBoard, GenerateError> {
+pub(super) fn made(spec: &BoardSpec) -> Result<GeneratedBoard, GenerateError> {
     Generator::new(Salt::default()).board(spec, &Budget::unlimited())
 }
 
-fn range(least: u32, most: u32) -> Range {
+pub(super) fn range(least: u32, most: u32) -> Range {
     Range { least, most: Some(most) }
 }
 
-fn marked(board: &Board, mark: Mark) -> u32 {
+pub(super) fn marked(board: &Board, mark: Mark) -> u32 {
     u32::try_from(board.marks().into_iter().filter(|&m| m == Some(mark)).count()).unwrap()
 }
 

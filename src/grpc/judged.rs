@@ -36,7 +36,10 @@ pub(super) async fn seeded(
     seeded: proto::Seeded,
 ) -> Result<JudgedBoard, Error> {
     read::seed(&format!("{field}.seed"), &seeded.seed)?;
-    let spec = read::board_spec(shared, field, seeded, |field| no_lattice(field).into())?;
+    let spec = read::board_spec(shared, field, seeded)?;
+    if spec.layout.kind() == Kind::Lattice {
+        return Err(no_lattice(&format!("{field}.layout")).into());
+    }
     if let Some(target) = &spec.target {
         require_distinct_words(&format!("{field}.target"), target, &spec.dictionary)?;
     }
@@ -78,7 +81,7 @@ fn brought(
     let board = Board::new(start, target).map_err(|error| read::no_board(&path("target"), &error))?;
     match board.target().layout().kind() {
         Kind::Rows => require_distinct_words(&path("target"), board.target(), dictionary)?,
-        Kind::Lattice => require_words(&path("target"), board.target(), language, dictionary)?,
+        Kind::Lattice => read::require_words(&path("target"), board.target(), (language, dictionary), "")?,
     }
     Ok(JudgedBoard {
         language: language.code().to_owned(),
@@ -124,14 +127,4 @@ pub(super) fn require_distinct_words(field: &str, target: &Grid, dictionary: &Di
         ("NO_WORD", format!("{word:?} must be a word of {}", dictionary.name()))
     };
     Err(Violation::new(format!("{field}.rows[{row}]"), reason, description))
-}
-
-/// Refuses a lattice whose slots are not all words.
-fn require_words(field: &str, target: &Grid, language: &Language, dictionary: &Dictionary) -> Result<(), Violation> {
-    let Some(word) = target.words().find(|word| !is_word(word, language, dictionary)) else { return Ok(()) };
-    Err(Violation::new(field, "NO_WORD", format!("{word:?} must be a word of {}", dictionary.name())))
-}
-
-fn is_word(word: &str, language: &Language, dictionary: &Dictionary) -> bool {
-    language.fold_word(word).is_ok_and(|letters| dictionary.contains(&letters))
 }

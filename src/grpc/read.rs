@@ -254,40 +254,34 @@ fn range(field: &str, range: Option<proto::CountRange>, lowest: u32) -> Read<Ran
     Ok(Range { least, most })
 }
 
-fn difficulty(field: &str, difficulty: Option<proto::Difficulty>) -> Read<Difficulty> {
-    let Some(asked) = difficulty else { return Ok(Difficulty::default()) };
-    Ok(Difficulty {
+/// How hard, resolved: a range that is set and asks for nothing is not one that is unset.
+fn difficulty(field: &str, asked: Option<proto::Difficulty>, layout: Layout) -> Read<Difficulty> {
+    let asked = asked.unwrap_or_default();
+    let difficulty = Difficulty {
         min_swaps: range(&format!("{field}.min_swaps"), asked.min_swaps, 1)?,
         green: range(&format!("{field}.green"), asked.green, 0)?,
         yellow: range(&format!("{field}.yellow"), asked.yellow, 0)?,
         cycle_tiles: range(&format!("{field}.cycle_tiles"), asked.cycle_tiles, 2)?,
-    })
+    };
+    Ok(if asked.min_swaps.is_some() { difficulty } else { difficulty.usual(layout) })
 }
 
-/// Which board, all but its seed resolved. `no_lattice` says of the layout's field that it must not be a lattice.
-pub(super) fn board_spec(
-    shared: &Shared,
-    field: &str,
-    seeded: proto::Seeded,
-    no_lattice: impl FnOnce(&str) -> Error,
-) -> Result<BoardSpec, Error> {
+/// Which board, all but its seed resolved.
+pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) -> Result<BoardSpec, Error> {
     let path = |name: &str| format!("{field}.{name}");
     let language = shared.language(&seeded.language, seeded.edition)?;
     let name = if seeded.dictionary.is_empty() { ANSWERS } else { &seeded.dictionary };
     let dictionary = Arc::clone(language.dictionary(name)?);
     let allowed = Arc::clone(language.dictionary(ALLOWED)?);
-    let difficulty = difficulty(&path("difficulty"), seeded.difficulty)?;
     let target = seeded
         .target
         .map(|target| cells(&path("target"), Some(target), |row, most| language.fold_cells(row, most)))
         .transpose()?;
     let layout = layout(&path("layout"), seeded.layout, target.as_ref())?;
     let target = target.map(|target| target.grid(&path("target"), Some(layout))).transpose()?;
-    if layout.kind() == Kind::Lattice {
-        return Err(no_lattice(&path("layout")));
-    }
+    let difficulty = difficulty(&path("difficulty"), seeded.difficulty, layout)?;
     if let Some(target) = target.as_ref().filter(|_| !seeded.any_words) {
-        require_words(&path("target"), target, language, &allowed)?;
+        require_words(&path("target"), target, (language, &allowed), ", unless any_words is set")?;
     }
     Ok(BoardSpec {
         edition: language.edition(),
@@ -301,13 +295,30 @@ pub(super) fn board_spec(
     })
 }
 
-/// Refuses a target whose rows are not all words.
-fn require_words(field: &str, target: &Grid, language: &Language, allowed: &Dictionary) -> Read<()> {
-    for (row, word) in target.words().enumerate() {
-        if !language.fold_word(&word).is_ok_and(|letters| allowed.contains(&letters)) {
-            let description = format!("{word:?} must be a word of {}, unless any_words is set", allowed.name());
-            return Err(Violation::new(format!("{field}.rows[{row}]"), "NO_WORD", description));
+/// Refuses a target whose slots are not all words of the dictionary, `unless` what.
+pub(super) fn require_words(
+    field: &str,
+    target: &Grid,
+    (language, dictionary): (&Language, &Dictionary),
+    unless: &str,
+) -> Read<()> {
+    let layout = target.layout();
+    for (slot, word) in layout.slots().zip(target.words()) {
+        if language.fold_word(&word).is_ok_and(|letters| dictionary.contains(&letters)) {
+            continue;
         }
+        let must = format!("must be a word of {}{unless}", dictionary.name());
+        let mut cells = slot.cells().map(|cell| layout.position(cell));
+        let (row, column) = cells.next().unwrap_or_default();
+        return Err(match layout.kind() {
+            Kind::Rows => Violation::new(format!("{field}.rows[{row}]"), "NO_WORD", format!("{word:?} {must}")),
+            // A word down has no row of its own.
+            Kind::Lattice => {
+                let across = cells.next().is_some_and(|(next, _)| next == row);
+                let place = if across { format!("across row {row}") } else { format!("down column {column}") };
+                Violation::new(field, "NO_WORD", format!("the word {place}, {word:?}, {must}"))
+            }
+        });
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 
 pub mod blind;
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use tilewright::budget::Limits;
 use tilewright::compute::{Admission, Lane};
 use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
-use tilewright::grpc::proto::{Grid, Position, Swap};
+use tilewright::grpc::proto::{Board, Grid, Position, Swap};
 use tilewright::grpc::shared::Shared;
 use tilewright::server::house::House;
 use tilewright::server::listeners::Listeners;
@@ -249,4 +250,20 @@ where
     client.ready().await.unwrap();
     let path = PathAndQuery::from_static(path);
     client.streaming(Request::new(requests), path, ProstCodec::<Q, A>::default()).await
+}
+
+/// A board as a golden file has it.
+pub fn describe(name: &str, board: &Board) -> String {
+    let par = board.par.as_ref().unwrap();
+    let mut text = format!("{name}\n  id {}\n", board.board_id);
+    let lines = board.start.iter().zip(&board.marks).zip(&board.target);
+    for ((start, marks), target) in lines {
+        for ((start, marks), target) in start.rows.iter().zip(&marks.rows).zip(&target.rows) {
+            writeln!(text, "  {start}  {marks}  {target}").unwrap();
+        }
+    }
+    let star = par.star_swaps.map_or("-".to_owned(), |swaps| swaps.to_string());
+    let (exact, cyclic) = (par.min_swaps, par.cyclic_swaps);
+    writeln!(text, "  exact {exact}, star {star}, cyclic {cyclic}, gold {}, bronze {}", par.gold, par.bronze).unwrap();
+    text
 }

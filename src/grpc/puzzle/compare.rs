@@ -68,8 +68,7 @@ impl Source {
         match asked {
             Asked::Seeded(seeded) => {
                 read::seed("seeded.seed", &seeded.seed)?;
-                let no_lattice = |_: &str| Error::NotYet("boards of a lattice");
-                Ok(Self::Seeded(read::board_spec(shared, "seeded", seeded, no_lattice)?))
+                Ok(Self::Seeded(read::board_spec(shared, "seeded", seeded)?))
             }
             Asked::Hidden(hidden) => {
                 let JudgedBoard { board, dictionary, .. } = judged::hidden_anywhere(shared, "hidden", hidden)?;

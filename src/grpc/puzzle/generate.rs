@@ -21,7 +21,7 @@ use crate::grpc::status::{Error, Violation};
 use crate::grpc::stream::{Sender, stream};
 use crate::grpc::{judged, limits, read, write};
 use crate::lexicon::Dictionary;
-use crate::puzzle;
+use crate::puzzle::{self, Kind};
 
 /// The answers of a batch, in the order of its seeds.
 pub(super) type Answers = BoxStream<GenerateBoardsResponse>;
@@ -44,14 +44,12 @@ fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest) -> Result<
     let time_limit = read::time_limit(&format!("{field}time_limit"), request.time_limit)?;
     let include = Include { target: request.include_target, blind_par: request.include_blind_par };
     let board_field = format!("{field}board");
-    let no_lattice = |_: &str| {
-        if !include.blind_par {
-            return Error::NotYet("boards of a lattice");
-        }
+    let spec = read::board_spec(shared, &board_field, read::required(&board_field, request.board)?)?;
+    if include.blind_par && spec.layout.kind() == Kind::Lattice {
         let field = format!("{field}include_blind_par");
-        Violation::new(field, "LATTICE", "goes with rows only: a lattice cannot be played blind").into()
-    };
-    let spec = read::board_spec(shared, &board_field, read::required(&board_field, request.board)?, no_lattice)?;
+        let description = "goes with rows only: a lattice cannot be played blind";
+        return Err(Violation::new(field, "LATTICE", description).into());
+    }
     if let Some(target) = spec.target.as_ref().filter(|_| include.blind_par) {
         judged::require_distinct_words(&format!("{board_field}.target"), target, &spec.dictionary)?;
     }

@@ -64,7 +64,7 @@ impl MinSwaps {
 }
 
 thread_local! {
-    /// The memory of [`solve`], kept for the next board: to make it anew takes longer than most boards.
+    /// The memory of [`solve`] and [`count`], kept for the next board: to make it anew takes longer than most boards.
     static COUNTER: RefCell<Counter> = RefCell::new(Counter::new());
 }
 
@@ -72,6 +72,15 @@ thread_local! {
 #[must_use]
 pub fn solve(board: &Board, budget: &Budget) -> MinSwaps {
     COUNTER.with_borrow_mut(|counter| solve_with(counter, board, budget))
+}
+
+/// How few swaps lead from start to target, tile by tile, as [`Counter::count`] has it, in the memory kept for [`solve`].
+///
+/// # Panics
+/// As [`Counter::count`].
+#[must_use]
+pub fn count(start: &[u8], target: &[u8], budget: &Budget) -> Count {
+    COUNTER.with_borrow_mut(|counter| counter.count(start, target, budget))
 }
 
 /// As [`solve`], in the memory of a counter.
