@@ -157,7 +157,7 @@ pub async fn run(
     stop: impl Future<Output = ()>,
 ) -> Result<Ended, BatchError> {
     let mut stop = pin!(stop);
-    let list = BoardList::read(shared, settings.template.clone()).map_err(refused)?;
+    let list = BoardList::read(shared, settings.template.clone()).map_err(|error| refused(&error))?;
     let shown = progress.clone();
     // It may wait for standard input, or have a long file to look through.
     let preparing = tokio::task::spawn_blocking(move || prepare(&settings, list, &shown));
@@ -237,7 +237,7 @@ fn write(
 }
 
 /// What is asked of the boards is refused by whoever would make them.
-fn refused(error: Error) -> BatchError {
+fn refused(error: &Error) -> BatchError {
     let why = format!("the boards asked for: {}", error.failure().message);
     match error {
         Error::Invalid(_) | Error::NotFound(_) => BatchError::Wrong(why),
