@@ -141,9 +141,18 @@ impl fmt::Display for Ended {
 struct Prepared {
     seeds: Seeds,
     list: BoardList,
-    lines: Lines,
+    lines: Arc<Lines>,
     output: Output,
     found: Tally,
+}
+
+/// A line that is to be written.
+struct Answer {
+    line: Result<String, String>,
+    /// Why there is no board, if there is none.
+    reason: Option<String>,
+    /// Another time there may be one.
+    missed: bool,
 }
 
 /// Makes the boards and writes them, until `stop` resolves: then what is made is written and the rest is left.
@@ -170,10 +179,10 @@ pub async fn run(
     let started = Instant::now();
     let (send, unwritten) = mpsc::channel(UNWRITTEN);
     let (shown, tally) = (progress.clone(), found.clone());
-    let writing = tokio::task::spawn_blocking(move || write(unwritten, output, &lines, tally, &shown));
+    let writing = tokio::task::spawn_blocking(move || write(unwritten, output, tally, &shown));
     let skipped = usize::try_from(found.answered).unwrap_or(usize::MAX);
     let making = async {
-        let asked = seeds.iter().skip(skipped).map(|seed| list.answer(seed));
+        let asked = seeds.iter().skip(skipped).map(|seed| answer(&list, &lines, seed));
         let mut answers = pin!(futures_util::stream::iter(asked).buffered(list.threads() * AHEAD));
         while let Some(answer) = answers.next().await {
             // Who writes has failed, and says why below.
@@ -200,15 +209,31 @@ fn prepare(settings: &BatchSettings, list: BoardList, progress: &Progress) -> Re
     progress.start(seeds.len());
     let found = output.resume(&seeds, &list, &lines, |tally| progress.found(tally.answered))?;
     progress.make();
-    Ok(Prepared { seeds, list, lines, output, found })
+    Ok(Prepared { seeds, list, lines: Arc::new(lines), output, found })
+}
+
+/// The line of this seed. It is worded by a task of its own, since that takes about as long as an easy board and could not be
+/// done side by side here. Dropping the future cancels the search.
+async fn answer(list: &BoardList, lines: &Arc<Lines>, seed: String) -> Answer {
+    let (seed, outcome) = list.answer(seed).await;
+    let lines = Arc::clone(lines);
+    let worded = tokio::spawn(async move {
+        let line = lines.write(&seed, &outcome);
+        let (reason, missed) = match outcome {
+            Outcome::Board(_) => (None, false),
+            Outcome::Failure(failure) => (Some(failure.reason.clone()), !line::is_lasting(&failure)),
+        };
+        Answer { line, reason, missed }
+    });
+    let failed = |_| Answer { line: Err("the program failed".to_owned()), reason: None, missed: true };
+    worded.await.unwrap_or_else(failed)
 }
 
 /// Writes answers as they come, at once while none waits behind them and together while some do. Tells how far it is, and whether
 /// any failed that may not fail again.
 fn write(
-    mut answers: Receiver<(String, Outcome)>,
+    mut answers: Receiver<Answer>,
     mut output: Output,
-    lines: &Lines,
     mut tally: Tally,
     progress: &Progress,
 ) -> Result<(Tally, bool), BatchError> {
@@ -221,15 +246,10 @@ fn write(
             }
             answer => answer.ok(),
         };
-        let Some((seed, outcome)) = next else { break };
-        output.write(&lines.write(&seed, &outcome).map_err(BatchError::Failed)?)?;
-        tally.count(match outcome {
-            Outcome::Board(_) => None,
-            Outcome::Failure(failure) => {
-                missed |= !line::is_lasting(&failure);
-                Some(failure.reason)
-            }
-        });
+        let Some(answer) = next else { break };
+        output.write(&answer.line.map_err(BatchError::Failed)?)?;
+        tally.count(answer.reason);
+        missed |= answer.missed;
         progress.advance();
     }
     output.finish()?;
@@ -248,4 +268,40 @@ fn refused(error: &Error) -> BatchError {
 /// A thread of the batch panicked; the log has the rest.
 fn failed_itself() -> BatchError {
     BatchError::Failed("the program failed".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_it_ended_is_told_in_a_line_or_two() {
+        let failed =
+            |reasons: &[(&str, u64)]| reasons.iter().map(|&(reason, count)| (reason.to_owned(), count)).collect();
+        let whole = Ended {
+            total: 1000,
+            found: 0,
+            tally: Tally { answered: 1000, failed: failed(&[]) },
+            missed: false,
+            can_be_resumed: true,
+            took: Duration::from_secs(2),
+        };
+        assert_eq!(whole.to_string(), "1000 of 1000 seeds are answered, 500 a second");
+        let resumed = Ended { found: 900, ..whole.clone() };
+        let told = "1000 of 1000 seeds are answered, 900 of them before, the others 50 a second";
+        assert_eq!(resumed.to_string(), told);
+        let known = Ended { found: 1000, ..whole.clone() };
+        assert_eq!(known.to_string(), "1000 of 1000 seeds are answered, all of them before");
+        let tally = Tally { answered: 10, failed: failed(&[("BOARD_NOT_FOUND", 2), ("TIME_SPENT", 1)]) };
+        let interrupted = Ended { tally, missed: true, ..whole };
+        assert!(interrupted.is_interrupted() && interrupted.has_failures());
+        assert_eq!(
+            interrupted.to_string(),
+            "interrupted after 10 of 1000 seeds; the same command goes on from there\n  3 have no board: 2 BOARD_NOT_FOUND, \
+             1 TIME_SPENT; the same command tries again what more time may change"
+        );
+        let lost = Ended { can_be_resumed: false, ..interrupted };
+        let told = "interrupted after 10 of 1000 seeds\n  3 have no board: 2 BOARD_NOT_FOUND, 1 TIME_SPENT";
+        assert_eq!(lost.to_string(), told);
+    }
 }

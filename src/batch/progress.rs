@@ -89,3 +89,88 @@ impl Write for Aside {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::TermLike;
+
+    use super::*;
+
+    /// A terminal that keeps what it is told to show.
+    #[derive(Clone, Debug, Default)]
+    struct Screen(Arc<Mutex<String>>);
+
+    impl Screen {
+        fn shown(&self) -> String {
+            std::mem::take(&mut *self.0.lock().unwrap())
+        }
+    }
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            100
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_bar_shows_how_many_how_fast_and_how_long() {
+        let screen = Screen::default();
+        let progress = Progress::on(ProgressDrawTarget::term_like(Box::new(screen.clone())));
+        assert!(progress.is_seen());
+        progress.start(40);
+        progress.found(10);
+        screen.shown();
+        progress.advance();
+        // `make` would have it drawn by a thread, at its own time.
+        progress.0.tick();
+        let shown = screen.shown();
+        assert!(shown.contains("[========>") && shown.contains("] 11/40 boards, "), "{shown:?}");
+        assert!(shown.contains(" a second, ") && shown.contains(" left"), "{shown:?}");
+        progress.end();
+    }
+
+    #[test]
+    fn where_nobody_sees_it_there_is_none() {
+        let progress = Progress::on(ProgressDrawTarget::hidden());
+        assert!(!progress.is_seen());
+        progress.start(2);
+        progress.make();
+        progress.advance();
+        progress.end();
+    }
+}
