@@ -1,5 +1,7 @@
 //! `tilewright boards`: what is in the file, how it goes on with one, and what it refuses.
 
+#![allow(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
+
 mod support;
 
 use std::fs::{self, File};

@@ -1,8 +1,8 @@
 //! A list of seeds to a file of boards, without a port: `tilewright boards`.
 //!
 //! - [`seeds`]: the list;
-//! - [`line`]: a line of the file, written and read again;
-//! - [`file`]: the file, gone on with where it ends;
+//! - [`mod@line`]: a line of the file, written and read again;
+//! - [`mod@file`]: the file, gone on with where it ends;
 //! - [`progress`]: how far it is, shown on a terminal.
 //!
 //! Boards come from where GenerateBoards takes them ([`BoardList`]), so that they are the server's; docs/batch.md is for who runs
