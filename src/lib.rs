@@ -16,7 +16,8 @@
 //! - [`compute`]: the pool: lanes, admission, panics contained;
 //! - [`cache`]: answers kept, and who computes them;
 //! - [`grpc`]: one file per service; conversion; limits; the one place where errors become a status;
-//! - [`server`]: settings, listeners, telemetry, health, drain.
+//! - [`server`]: settings, listeners, telemetry, health, drain;
+//! - [`batch`]: a list of seeds to a file of boards, without a port.
 //!
 //! # How a call goes through it
 //!
@@ -26,6 +27,7 @@
 //! whether it is known or under way); `grpc` words the answer. When the caller goes away, its future is dropped, the budget's
 //! flag goes up, and the search ends.
 
+pub mod batch;
 pub mod blind;
 pub mod budget;
 pub mod cache;

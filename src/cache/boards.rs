@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use uuid::Uuid;
+
 use super::{Answers, Found, ServedFigures};
 use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, ComputeError, Pool, Timing};
@@ -61,11 +63,15 @@ impl Boards {
             let (pool, generator, search_limit) =
                 (Arc::clone(&self.pool), Arc::clone(&self.generator), self.search_limit);
             async move {
-                let limits = Limits { cancel, ..Limits::default() }.until(Instant::now() + search_limit);
+                let limits = Limits { cancel, ..Limits::default() };
                 let search = move |budget: &Budget| generator.board(&spec, budget);
                 let done = match asker {
-                    Asker::Call => pool.run(limits, search).await?,
-                    Asker::Batch => pool.run_long(limits, Admission::Wait, search).await?,
+                    Asker::Call => pool.run(limits.until(Instant::now() + search_limit), search).await?,
+                    Asker::Batch => {
+                        // From when its turn comes: what waits may wait long.
+                        let limits = Limits { within: Some(search_limit), ..limits };
+                        pool.run_long(limits, Admission::Wait, search).await?
+                    }
                 };
                 match done.answer {
                     Err(GenerateError::Spent(spent)) => Err(ComputeError::Spent(spent)),
@@ -74,6 +80,12 @@ impl Boards {
             }
         };
         self.answers.get(identity, ComputeError::Panicked, compute).await
+    }
+
+    /// The id of the board of this spec, whether or not it is made.
+    #[must_use]
+    pub fn id(&self, spec: &BoardSpec) -> Uuid {
+        spec.identity().board_id(self.generator.salt())
     }
 
     /// How boards came about so far.

@@ -7,7 +7,7 @@
 //! - [`limits`]: the most that a request may hold; [`games`]: how many blind games may be open;
 //! - [`session`]: a blind game as callers know it; [`tokens`]: one sealed, to go on anywhere;
 //! - `stream`: answers sent one by one, and the ends of that;
-//! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form;
+//! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form; [`json`]: the form in files;
 //! - [`status`]: the one place where an error becomes a status.
 //!
 //! Nothing below this module knows a type of the contract, and nothing in it searches.
@@ -29,6 +29,7 @@ pub mod call;
 pub mod codec;
 pub mod games;
 pub mod guess;
+pub mod json;
 mod judged;
 pub mod lexicon;
 pub mod limits;

@@ -68,29 +68,7 @@ impl House {
     /// # Errors
     /// Where settings are wrong in a way that only shows here, or the system lacks threads.
     pub fn build(settings: &Settings, started: Instant) -> Result<Self, BuildError> {
-        let lexicon = lexicon(settings)?;
-        let pool = Arc::new(Pool::start(settings.pool()).map_err(BuildError::Threads)?);
-        let salt = settings.seed_salt.clone().unwrap_or_default();
-        let (search_limit, runs_bytes) = (settings.search_limit, settings.cache_bytes / RUNS_SHARE);
-        let boards = Boards::new(Arc::clone(&pool), salt, search_limit, settings.cache_bytes - runs_bytes);
-        let worlds = Arc::new(WorldsCache::new(settings.worlds_bytes));
-        let runs = Runs::new(Arc::clone(&pool), Arc::clone(&worlds), search_limit, runs_bytes);
-        let token_keys = match &settings.token_keys {
-            Some(keys) => keys.clone(),
-            None => KeyRing::random().map_err(BuildError::Randomness)?,
-        };
-        let (ending, ending_told) = watch::channel(false);
-        let shared = Arc::new(Shared {
-            settings: settings.services(),
-            lexicon,
-            pool,
-            boards,
-            runs,
-            worlds,
-            games: Games::new(settings.max_games),
-            tokens: Tokens::new(token_keys, settings.token_ttl),
-            ending: ending_told,
-        });
+        let (shared, ending) = share(settings)?;
         if settings.token_keys.is_none() {
             tracing::warn!("no --token-keys-file: resume tokens are good for this process only and die with it");
         }
@@ -100,6 +78,38 @@ impl House {
         add_warming(&mut metrics, &warming);
         Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, warming, started })
     }
+}
+
+/// What the services share, for whoever is in the same process and serves nobody as well; and the other end of
+/// [`Shared::ending`].
+///
+/// # Errors
+/// As [`House::build`].
+pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), BuildError> {
+    let lexicon = lexicon(settings)?;
+    let pool = Arc::new(Pool::start(settings.pool()).map_err(BuildError::Threads)?);
+    let salt = settings.seed_salt.clone().unwrap_or_default();
+    let (search_limit, runs_bytes) = (settings.search_limit, settings.cache_bytes / RUNS_SHARE);
+    let boards = Boards::new(Arc::clone(&pool), salt, search_limit, settings.cache_bytes - runs_bytes);
+    let worlds = Arc::new(WorldsCache::new(settings.worlds_bytes));
+    let runs = Runs::new(Arc::clone(&pool), Arc::clone(&worlds), search_limit, runs_bytes);
+    let token_keys = match &settings.token_keys {
+        Some(keys) => keys.clone(),
+        None => KeyRing::random().map_err(BuildError::Randomness)?,
+    };
+    let (ending, ending_told) = watch::channel(false);
+    let shared = Arc::new(Shared {
+        settings: settings.services(),
+        lexicon,
+        pool,
+        boards,
+        runs,
+        worlds,
+        games: Games::new(settings.max_games),
+        tokens: Tokens::new(token_keys, settings.token_ttl),
+        ending: ending_told,
+    });
+    Ok((shared, ending))
 }
 
 /// The embedded lists and the operator's own.

@@ -27,20 +27,22 @@ use crate::puzzle::{self, Kind};
 pub(super) type Answers = BoxStream<GenerateBoardsResponse>;
 
 /// What is asked of each board.
-struct Asked {
-    spec: BoardSpec,
-    include: Include,
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) spec: BoardSpec,
+    pub(super) include: Include,
     time_limit: Option<Duration>,
 }
 
 /// What is put into the answer beside the board.
-#[derive(Clone, Copy)]
-struct Include {
-    target: bool,
-    blind_par: bool,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Include {
+    pub(super) target: bool,
+    pub(super) blind_par: bool,
 }
 
-fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest) -> Result<Asked, Error> {
+/// Reads what is asked of each board; `field` is the path of the request, with its dot.
+pub(super) fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest) -> Result<Asked, Error> {
     let time_limit = read::time_limit(&format!("{field}time_limit"), request.time_limit)?;
     let include = Include { target: request.include_target, blind_par: request.include_blind_par };
     let board_field = format!("{field}board");
@@ -151,7 +153,13 @@ async fn answer_all(
 }
 
 /// The board of the seed at this place, or why there is none.
-async fn answer_one(shared: &Shared, call: &Call, asked: &Asked, place: usize, seed: String) -> (String, Outcome) {
+pub(super) async fn answer_one(
+    shared: &Shared,
+    call: &Call,
+    asked: &Asked,
+    place: usize,
+    seed: String,
+) -> (String, Outcome) {
     let made = async {
         read::seed(&format!("seeds[{place}]"), &seed)?;
         let spec = BoardSpec { seed: seed.clone(), ..asked.spec.clone() };

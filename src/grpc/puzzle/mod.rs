@@ -1,5 +1,6 @@
 //! Boards made, measured and solved: the handlers, each in a file of its own.
 
+mod batch;
 mod blind;
 mod compare;
 mod generate;
@@ -9,6 +10,8 @@ mod solve;
 use std::sync::Arc;
 
 use tonic::{Request, Response, Status, Streaming};
+
+pub use batch::BoardList;
 
 use super::call::Call;
 use super::proto::puzzle_service_server::PuzzleService;

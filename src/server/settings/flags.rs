@@ -6,11 +6,12 @@
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
+use clap::builder::Resettable;
 use clap::parser::ValueSource;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser};
 
 /// What `--version` says beside the name.
-static VERSION: LazyLock<String> = LazyLock::new(|| {
+pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let (version, arch, os) = (env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS);
     format!("{version} ({arch} {os})")
 });
@@ -25,7 +26,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
                   250ms, 60s, 10min or 1h, sizes 4096, 512KiB or 64MiB."
 )]
 pub(super) struct Flags {
-    /// What to do: serve
+    /// What to do: serve; or boards, which comes before all flags and has others: see `tilewright boards --help`
     #[arg(value_name = "COMMAND", value_parser = ["serve"], default_value = "serve")]
     pub(super) command: String,
 
@@ -37,9 +38,8 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_ADMIN_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:9090")]
     pub(super) admin_listen: String,
 
-    /// Threads that search, beside one more for short work; `cores` is one a core
-    #[arg(long, env = "TILEWRIGHT_THREADS", value_name = "NUMBER", default_value = "cores")]
-    pub(super) threads: String,
+    #[command(flatten)]
+    pub(super) making: Making,
 
     /// Short searches that may wait for a thread
     #[arg(long, env = "TILEWRIGHT_QUEUE", value_name = "NUMBER", default_value = "1024")]
@@ -49,36 +49,13 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_QUEUE_LONG", value_name = "NUMBER", default_value = "64")]
     pub(super) queue_long: String,
 
-    /// Language of a request that names none
-    #[arg(long, env = "TILEWRIGHT_DEFAULT_LANGUAGE", value_name = "LANG", default_value = "en")]
-    pub(super) default_language: String,
-
-    /// Edition of a request that names none
-    #[arg(long, env = "TILEWRIGHT_DEFAULT_EDITION", value_name = "NUMBER", default_value = "1")]
-    pub(super) default_edition: String,
-
-    /// A dictionary of your own as LANG/NAME=PATH, a word a line; repeatable, separated by commas in the environment
-    #[arg(long, env = "TILEWRIGHT_DICTIONARY", value_name = "LANG/NAME=PATH")]
-    pub(super) dictionary: Vec<String>,
-
-    /// File of the secret salt that enters every board, the same on all replicas
-    #[arg(long, env = "TILEWRIGHT_SEED_SALT_FILE", value_name = "PATH")]
-    pub(super) seed_salt_file: Option<String>,
-
     /// Memory for answers that are kept; 0 keeps none
     #[arg(long, env = "TILEWRIGHT_CACHE_BYTES", value_name = "SIZE", default_value = "64MiB")]
     pub(super) cache_bytes: String,
 
-    /// Memory for the targets that blind games may still have; 0 keeps none
-    #[arg(long, env = "TILEWRIGHT_WORLDS_BYTES", value_name = "SIZE", default_value = "512MiB")]
-    pub(super) worlds_bytes: String,
     /// File of boards and showdowns that are computed after the start: a GenerateBoardRequest or CompareSolversRequest in JSON a line
     #[arg(long, env = "TILEWRIGHT_WARM", value_name = "PATH")]
     pub(super) warm: Option<String>,
-
-    /// The most time that one search may take
-    #[arg(long, env = "TILEWRIGHT_SEARCH_LIMIT", value_name = "DURATION", default_value = "60s")]
-    pub(super) search_limit: String,
 
     /// How long before a call's deadline its search answers
     #[arg(long, env = "TILEWRIGHT_DEADLINE_MARGIN", value_name = "DURATION", default_value = "5ms")]
@@ -148,6 +125,45 @@ pub(super) struct Flags {
     )]
     pub(super) allow_plaintext: String,
 
+    #[command(flatten)]
+    pub(super) logging: Logging,
+}
+
+/// What makes a board: what every command that makes boards is told.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Making {
+    /// Threads that search, beside one more for short work; `cores` is one a core
+    #[arg(long, env = "TILEWRIGHT_THREADS", value_name = "NUMBER", default_value = "cores")]
+    pub(super) threads: String,
+
+    /// Language of a request that names none
+    #[arg(long, env = "TILEWRIGHT_DEFAULT_LANGUAGE", value_name = "LANG", default_value = "en")]
+    pub(super) default_language: String,
+
+    /// Edition of a request that names none
+    #[arg(long, env = "TILEWRIGHT_DEFAULT_EDITION", value_name = "NUMBER", default_value = "1")]
+    pub(super) default_edition: String,
+
+    /// A dictionary of your own as LANG/NAME=PATH, a word a line; repeatable, separated by commas in the environment
+    #[arg(long, env = "TILEWRIGHT_DICTIONARY", value_name = "LANG/NAME=PATH")]
+    pub(super) dictionary: Vec<String>,
+
+    /// File of the secret salt that enters every board, the same on all replicas
+    #[arg(long, env = "TILEWRIGHT_SEED_SALT_FILE", value_name = "PATH")]
+    pub(super) seed_salt_file: Option<String>,
+
+    /// Memory for the targets that blind games may still have; 0 keeps none
+    #[arg(long, env = "TILEWRIGHT_WORLDS_BYTES", value_name = "SIZE", default_value = "512MiB")]
+    pub(super) worlds_bytes: String,
+
+    /// The most time that one search may take
+    #[arg(long, env = "TILEWRIGHT_SEARCH_LIMIT", value_name = "DURATION", default_value = "60s")]
+    pub(super) search_limit: String,
+}
+
+/// What is logged, and how.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Logging {
     /// Log lines for people or machines: auto (human on a terminal, else json), human or json
     #[arg(long, env = "TILEWRIGHT_LOG_FORMAT", value_name = "FORMAT", default_value = "auto")]
     pub(super) log_format: String,
@@ -162,12 +178,23 @@ impl Flags {
     pub(super) fn parse_all(args: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = Self::command().try_get_matches_from(args)?;
         let mut flags = Self::from_arg_matches(&matches)?;
-        // A path on the command line may hold a comma: there one repeats the flag instead.
-        if matches.value_source("dictionary") == Some(ValueSource::EnvVariable) {
-            let listed = flags.dictionary.iter().flat_map(|list| list.split(','));
-            flags.dictionary = listed.filter(|one| !one.is_empty()).map(str::to_owned).collect();
-        }
+        split_listed(&matches, &mut flags.making);
         Ok(flags)
+    }
+
+    /// The defaults, whatever the environment says, but these: for a command that serves nobody.
+    pub(super) fn defaults_but(making: Making, logging: Logging) -> Result<Self, clap::Error> {
+        let command = Self::command().mut_args(|argument| argument.env(Resettable::Reset));
+        let flags = Self::from_arg_matches(&command.try_get_matches_from(["tilewright"])?)?;
+        Ok(Self { making, logging, ..flags })
+    }
+}
+
+/// Splits what the environment lists. A path on the command line may hold a comma: there one repeats the flag instead.
+pub(super) fn split_listed(matches: &ArgMatches, making: &mut Making) {
+    if matches.value_source("dictionary") == Some(ValueSource::EnvVariable) {
+        let listed = making.dictionary.iter().flat_map(|list| list.split(','));
+        making.dictionary = listed.filter(|one| !one.is_empty()).map(str::to_owned).collect();
     }
 }
 

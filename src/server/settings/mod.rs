@@ -1,6 +1,7 @@
 //! The settings: one struct, read whole before a port is bound.
 //!
 //! - [`flags`]: what there is to set, declared once: flag, environment variable, default, meaning;
+//! - [`boards`]: what `tilewright boards` is to do;
 //! - [`warm`]: the file of what is computed after the start;
 //! - `reading`: reads each value, and the files that some name;
 //! - [`values`]: how durations, sizes and the like are written;
@@ -9,6 +10,7 @@
 //! A setting is taken from its flag, else from its variable, else it has its default. Variables that start with
 //! TILEWRIGHT_ and are no setting are left alone: Kubernetes makes some for a Service of that name.
 
+mod boards;
 mod flags;
 mod reading;
 mod values;
@@ -23,6 +25,8 @@ use crate::compute::PoolSettings;
 use crate::generate::Salt;
 use crate::grpc::shared::ServiceSettings;
 use crate::grpc::tokens::keys::KeyRing;
+use boards::BoardsFlags;
+pub use boards::{BatchSettings, SeedSource};
 use flags::Flags;
 pub use flags::{Row, table};
 use reading::Reading;
@@ -101,19 +105,27 @@ pub struct Wrong {
     flag: &'static str,
     value: String,
     right: String,
+    has_variable: bool,
 }
 
 impl Wrong {
     /// The setting with this flag (without its dashes) has this value; `right` ends the sentence "it must be ...".
     pub fn new(flag: &'static str, value: impl Into<String>, right: impl Into<String>) -> Self {
-        Self { flag, value: value.into(), right: right.into() }
+        Self { flag, value: value.into(), right: right.into(), has_variable: true }
+    }
+
+    /// The same of a flag that no variable stands for.
+    #[must_use]
+    pub fn without_variable(self) -> Self {
+        Self { has_variable: false, ..self }
     }
 }
 
 impl fmt::Display for Wrong {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { flag, value, right } = self;
-        write!(formatter, "--{flag} (or {}) is {value:?}: it must be {right}", env_of(flag))
+        let Self { flag, value, right, has_variable } = self;
+        let variable = if *has_variable { format!(" (or {})", env_of(flag)) } else { String::new() };
+        write!(formatter, "--{flag}{variable} is {value:?}: it must be {right}")
     }
 }
 
@@ -146,19 +158,74 @@ impl fmt::Display for Refused {
     }
 }
 
-impl Settings {
+impl From<clap::Error> for Refused {
+    fn from(error: clap::Error) -> Self {
+        let text = error.render().to_string();
+        if error.use_stderr() { Self::Usage(text) } else { Self::Told(text) }
+    }
+}
+
+/// What the program is to do.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// Serve: `serve`, or nothing said.
+    Serve(Box<Settings>),
+    /// Make the boards of a list of seeds: `boards`. What concerns serving only is at its default.
+    Boards(Box<Settings>, Box<BatchSettings>),
+}
+
+/// The command that makes boards, which comes before all flags.
+const BOARDS: &str = "boards";
+
+impl Command {
     /// Reads the command line (the program's name first), the environment, and the files that they name.
+    ///
+    /// # Errors
+    /// As [`Settings::load`].
+    pub fn load<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> Result<Self, Refused> {
+        let mut args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+        if args.get(1).is_some_and(|command| command == BOARDS) {
+            args.remove(1);
+            return Self::load_boards(args);
+        }
+        let elsewhere = args.iter().skip(1).any(|argument| argument == BOARDS);
+        Settings::load(args).map(|settings| Self::Serve(Box::new(settings))).map_err(|refused| match refused {
+            Refused::Usage(text) if elsewhere => {
+                Refused::Usage(format!("{}\n\n`{BOARDS}` comes before all flags.", text.trim_end()))
+            }
+            refused => refused,
+        })
+    }
+
+    fn load_boards(args: Vec<OsString>) -> Result<Self, Refused> {
+        let flags = BoardsFlags::parse_all(args)?;
+        let batch = flags.read();
+        let settings = Settings::read(&Flags::defaults_but(flags.making, flags.logging)?);
+        match (settings, batch) {
+            (Ok(settings), Ok(batch)) => Ok(Self::Boards(Box::new(settings), Box::new(batch))),
+            (settings, batch) => {
+                let wrong = [settings.err(), batch.err()].into_iter().flatten().flatten();
+                Err(Refused::Wrong(wrong.collect()))
+            }
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the command line of a server (the program's name first), the environment, and the files that they name.
     ///
     /// # Errors
     /// Where help was asked for or anything is wrong; of wrong values, all.
     pub fn load<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> Result<Self, Refused> {
-        let flags = Flags::parse_all(args.into_iter().map(Into::into)).map_err(|error| {
-            let text = error.render().to_string();
-            if error.use_stderr() { Refused::Usage(text) } else { Refused::Told(text) }
-        })?;
+        let flags = Flags::parse_all(args.into_iter().map(Into::into))?;
+        Self::read(&flags).map_err(Refused::Wrong)
+    }
+
+    /// Reads the values of these flags, or all that are wrong.
+    fn read(flags: &Flags) -> Result<Self, Vec<Wrong>> {
         let mut reading = Reading::default();
-        let settings = reading.settings(&flags);
-        settings.filter(|_| reading.wrong.is_empty()).ok_or(Refused::Wrong(reading.wrong))
+        let settings = reading.settings(flags);
+        settings.filter(|_| reading.wrong.is_empty()).ok_or(reading.wrong)
     }
 
     /// What concerns the services.

@@ -35,23 +35,23 @@ impl Reading {
         let plaintext = self.one("allow-plaintext", &flags.allow_plaintext, "on or off", values::switch);
         let listen = self.listen(&flags.listen, plaintext.unwrap_or(true));
         let admin_listen = self.admin_listen(&flags.admin_listen, listen);
-        let threads = self.threads(&flags.threads);
+        let threads = self.threads(&flags.making.threads);
         let queue = self.number("queue", &flags.queue, 1..=1_000_000);
         let queue_long = self.number("queue-long", &flags.queue_long, 1..=1_000_000);
         let language = "a language's name, such as en";
-        let default_language = self.one("default-language", &flags.default_language, language, values::name);
-        let default_edition = self.number("default-edition", &flags.default_edition, 1..=u32::MAX);
-        let dictionaries = self.dictionaries(&flags.dictionary);
-        let seed_salt = flags.seed_salt_file.as_deref().map(|path| self.salt(path));
+        let default_language = self.one("default-language", &flags.making.default_language, language, values::name);
+        let default_edition = self.number("default-edition", &flags.making.default_edition, 1..=u32::MAX);
+        let dictionaries = self.dictionaries(&flags.making.dictionary);
+        let seed_salt = flags.making.seed_salt_file.as_deref().map(|path| self.salt(path));
         let cache_bytes = self.size("cache-bytes", &flags.cache_bytes, 0..=1 << 40, "0 to 1024GiB");
-        let worlds_bytes = self.size("worlds-bytes", &flags.worlds_bytes, 0..=1 << 40, "0 to 1024GiB");
+        let worlds_bytes = self.size("worlds-bytes", &flags.making.worlds_bytes, 0..=1 << 40, "0 to 1024GiB");
         let max_games = self.number("max-games", &flags.max_games, 1..=1_000_000);
         let game_idle = self.duration("game-idle", &flags.game_idle, 10 * MILLISECOND..=24 * HOUR, "10ms to 24h");
         let token_keys = flags.token_keys_file.as_deref().map(|path| self.token_keys(path));
         let token_ttl = self.duration("token-ttl", &flags.token_ttl, SECOND..=8760 * HOUR, "1s to 8760h");
         let warm = self.warm(flags.warm.as_deref());
         let max_message = self.size("max-message", &flags.max_message, 1 << 10..=64 << 20, "1KiB to 64MiB");
-        let search_limit = self.duration("search-limit", &flags.search_limit, MILLISECOND..=HOUR, "1ms to 1h");
+        let search_limit = self.duration("search-limit", &flags.making.search_limit, MILLISECOND..=HOUR, "1ms to 1h");
         let deadline_margin =
             self.duration("deadline-margin", &flags.deadline_margin, Duration::ZERO..=SECOND, "0ms to 1s");
         let drain = self.duration("drain", &flags.drain, Duration::ZERO..=HOUR, "0s to 1h");
@@ -64,8 +64,8 @@ impl Reading {
         let send_timeout =
             self.duration("send-timeout", &flags.send_timeout, 10 * MILLISECOND..=10 * MINUTE, "10ms to 10min");
         let reflection = self.one("reflection", &flags.reflection, "on or off", values::switch);
-        let log_format = self.one("log-format", &flags.log_format, "auto, human or json", values::log_format);
-        let log_filter = self.log_filter(&flags.log_level);
+        let log_format = self.one("log-format", &flags.logging.log_format, "auto, human or json", values::log_format);
+        let log_filter = self.log_filter(&flags.logging.log_level);
         Some(Settings {
             listen: listen?,
             admin_listen: admin_listen?,
@@ -102,12 +102,12 @@ impl Reading {
     }
 
     /// Notes that this value is wrong.
-    fn wrong<T>(&mut self, flag: &'static str, value: &str, right: impl Into<String>) -> Option<T> {
+    pub(super) fn wrong<T>(&mut self, flag: &'static str, value: &str, right: impl Into<String>) -> Option<T> {
         self.wrong.push(Wrong::new(flag, value, right));
         None
     }
 
-    fn one<T>(
+    pub(super) fn one<T>(
         &mut self,
         flag: &'static str,
         value: &str,
@@ -117,7 +117,7 @@ impl Reading {
         read(value).or_else(|| self.wrong(flag, value, right))
     }
 
-    fn number<T>(&mut self, flag: &'static str, value: &str, range: RangeInclusive<T>) -> Option<T>
+    pub(super) fn number<T>(&mut self, flag: &'static str, value: &str, range: RangeInclusive<T>) -> Option<T>
     where
         T: std::str::FromStr + PartialOrd + fmt::Display,
     {

@@ -142,3 +142,25 @@ fn a_log_level_is_a_level_or_directives() {
     assert_eq!(load(&["--log-level", "info,h2=debug"]).unwrap().log_filter, "info,h2=debug");
     assert_eq!(wrong(&["--log-level", "tilewright=loud"]).len(), 1);
 }
+
+#[test]
+fn the_command_comes_first_and_is_to_serve_unless_it_is_said() {
+    let load = |args: &[&str]| Command::load(std::iter::once(&"tilewright").chain(args));
+    assert!(matches!(load(&[]), Ok(Command::Serve(_))));
+    assert!(matches!(load(&["serve", "--threads", "3"]), Ok(Command::Serve(settings)) if settings.threads == 3));
+    assert!(matches!(load(&["--threads", "3", "serve"]), Ok(Command::Serve(settings)) if settings.threads == 3));
+    let days = ["--from", "2027-01-01", "--days", "365"];
+    let boards = |more: &[&str]| load(&[&["boards"], &days[..], more].concat());
+    let Ok(Command::Boards(settings, batch)) = boards(&["--threads", "3", "--layout", "lattice", "--out", "x"]) else {
+        panic!("no boards")
+    };
+    assert_eq!((settings.threads, settings.max_games), (3, 4096));
+    assert_eq!(batch.out, Some("x".into()));
+    assert_eq!(batch.template.board.unwrap().layout.unwrap().kind, 2);
+    let from = "2027-01-01".parse().unwrap();
+    assert_eq!(batch.seeds, SeedSource::Days { prefix: String::new(), from, days: 365 });
+    assert!(matches!(boards(&["--seeds", "-"]), Err(Refused::Usage(_))));
+    assert!(matches!(boards(&["--help"]), Err(Refused::Told(text)) if text.contains("TILEWRIGHT_SEED_SALT_FILE")));
+    let late = load(&[&["--threads", "3", "boards"], &days[..]].concat());
+    assert!(matches!(late, Err(Refused::Usage(text)) if text.contains("`boards` comes before all flags")));
+}

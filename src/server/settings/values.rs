@@ -43,6 +43,11 @@ fn number_and_unit(text: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, unit))
 }
 
+/// A number of digits and nothing else.
+pub(super) fn digits(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
 /// `250ms`, `60s`, `10min`, `1h`.
 pub(super) fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = number_and_unit(text)?;

@@ -7,11 +7,10 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use prost::Message;
-use prost_reflect::{DescriptorPool, DynamicMessage};
 use serde_json::Value;
 
-use crate::grpc::proto::{CompareSolversRequest, DESCRIPTORS, GenerateBoardRequest};
+use crate::grpc::json::Json;
+use crate::grpc::proto::{CompareSolversRequest, GenerateBoardRequest};
 
 /// The most that the file may have: tens of thousands of requests.
 const MAX_BYTES: u64 = 16 << 20;
@@ -39,15 +38,14 @@ pub enum WarmRequest {
 /// The requests of a file, or what would be right instead of it: once for the file, or once for each line that is wrong.
 pub(super) fn read(path: &Path) -> Result<Vec<Warm>, Vec<String>> {
     let text = text(path).map_err(|error| vec![format!("a file that can be read ({error})")])?;
-    let pool =
-        DescriptorPool::decode(DESCRIPTORS).map_err(|error| vec![format!("read by a sound program ({error})")])?;
+    let json = Json::new().map_err(|error| vec![format!("read by a sound program ({error})")])?;
     let (mut requests, mut wrong) = (Vec::new(), Vec::new());
     for (line, text) in (1..).zip(text.strip_prefix('\u{feff}').unwrap_or(&text).lines()) {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        match request(&pool, text) {
+        match request(&json, text) {
             Ok(request) => requests.push(Warm { line, request }),
             Err(why) => wrong.push(format!(
                 "a file with a GenerateBoardRequest or a CompareSolversRequest in JSON on each line; line {line} is neither: {why}"
@@ -77,23 +75,16 @@ fn text(path: &Path) -> io::Result<String> {
 }
 
 /// The request on a line.
-fn request(pool: &DescriptorPool, text: &str) -> Result<WarmRequest, String> {
-    let json: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let has = |name| json.get(name).is_some_and(|value| !value.is_null());
+fn request(json: &Json, text: &str) -> Result<WarmRequest, String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let has = |name| value.get(name).is_some_and(|value| !value.is_null());
     if has("board") {
-        Ok(WarmRequest::Board(Box::new(message(pool, "tilewright.v1.GenerateBoardRequest", json)?)))
+        Ok(WarmRequest::Board(Box::new(json.read("GenerateBoardRequest", value)?)))
     } else if has("seeded") || has("hidden") {
-        Ok(WarmRequest::Runs(Box::new(message(pool, "tilewright.v1.CompareSolversRequest", json)?)))
+        Ok(WarmRequest::Runs(Box::new(json.read("CompareSolversRequest", value)?)))
     } else {
         Err("it has no \"board\", \"seeded\" or \"hidden\"".to_owned())
     }
-}
-
-/// A message of this name in the contract, from its JSON.
-fn message<M: Message + Default>(pool: &DescriptorPool, name: &str, json: Value) -> Result<M, String> {
-    let descriptor = pool.get_message_by_name(name).ok_or_else(|| format!("the contract has no {name}"))?;
-    let message = DynamicMessage::deserialize(descriptor, json).map_err(|error| error.to_string())?;
-    message.transcode_to().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -102,8 +93,8 @@ mod tests {
     use crate::grpc::proto::compare_solvers_request::Board;
     use crate::grpc::proto::{Feedback, Grid, Hidden, Seeded, Solver};
 
-    fn pool() -> DescriptorPool {
-        DescriptorPool::decode(DESCRIPTORS).unwrap()
+    fn json() -> Json {
+        Json::new().unwrap()
     }
 
     #[test]
@@ -113,7 +104,7 @@ mod tests {
         let time_limit = Some(prost_types::Duration { seconds: 1, nanos: 500_000_000 });
         let asked =
             GenerateBoardRequest { board, include_blind_par: true, time_limit, ..GenerateBoardRequest::default() };
-        assert_eq!(request(&pool(), line), Ok(WarmRequest::Board(Box::new(asked))));
+        assert_eq!(request(&json(), line), Ok(WarmRequest::Board(Box::new(asked))));
 
         let line = r#"{"hidden": {"start": {"rows": ["tac"]}, "target": {"rows": ["cat"]}, "language": "en"},
             "feedback": "FEEDBACK_ROW_COLOURS", "solvers": ["SOLVER_EXACT", 4]}"#;
@@ -125,7 +116,7 @@ mod tests {
             solvers: vec![Solver::Exact.into(), Solver::Entropy.into()],
             time_limit: None,
         };
-        assert_eq!(request(&pool(), line), Ok(WarmRequest::Runs(Box::new(asked))));
+        assert_eq!(request(&json(), line), Ok(WarmRequest::Runs(Box::new(asked))));
     }
 
     #[test]
@@ -143,7 +134,7 @@ mod tests {
             (r#"{"seeded": {"seed": "x"}, "hidden": {}}"#, "oneof"),
             (r#"{"seeded": {"seed": "x"}} {}"#, "trailing"),
         ] {
-            let wrong = request(&pool(), line).unwrap_err();
+            let wrong = request(&json(), line).unwrap_err();
             assert!(wrong.contains(why), "{line}: {wrong}");
         }
     }

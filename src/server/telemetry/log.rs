@@ -48,6 +48,15 @@ impl Log {
     /// # Errors
     /// Where the process logs already, or has no thread to do it with.
     pub fn start(settings: &Settings) -> io::Result<Self> {
+        Self::start_into(settings, io::stderr())
+    }
+
+    /// As [`Log::start`], for who shows something else on standard error and must give way: `out` is where lines are written
+    /// instead.
+    ///
+    /// # Errors
+    /// As [`Log::start`].
+    pub fn start_into(settings: &Settings, out: impl Write + Send + 'static) -> io::Result<Self> {
         let json = match settings.log_format {
             LogFormat::Human => false,
             LogFormat::Json => true,
@@ -56,7 +65,7 @@ impl Log {
         let (lines, inbox) = bounded(WAITING);
         let lost = Arc::new(AtomicU64::new(0));
         let lost_there = Arc::clone(&lost);
-        thread::Builder::new().name("log".to_owned()).spawn(move || write_all(&inbox, &lost_there, json))?;
+        thread::Builder::new().name("log".to_owned()).spawn(move || write_all(&inbox, &lost_there, json, out))?;
         let writer = Writer { lines: lines.clone(), lost };
         let filter = EnvFilter::try_new(&settings.log_filter).map_err(io::Error::other)?;
         let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
@@ -118,9 +127,8 @@ impl<'a> MakeWriter<'a> for Writer {
 }
 
 /// The thread that writes.
-fn write_all(inbox: &Receiver<Entry>, lost: &AtomicU64, json: bool) {
+fn write_all(inbox: &Receiver<Entry>, lost: &AtomicU64, json: bool, mut out: impl Write) {
     let mut batch = Vec::with_capacity(BATCH_BYTES);
-    let mut out = io::stderr();
     while let Ok(first) = inbox.recv() {
         let mut flushed = Vec::new();
         for entry in std::iter::once(first).chain(inbox.try_iter()) {
