@@ -68,6 +68,18 @@ fn some_marks(random: &mut Random, marks: &[Mark]) -> Vec<Known> {
     marks.iter().map(known).collect()
 }
 
+fn sorted(grid: &Grid) -> Vec<char> {
+    let mut letters = grid.cells().to_vec();
+    letters.sort_unstable();
+    letters
+}
+
+/// Those of the grids that have the letters of a start.
+fn made_of(grids: &[Grid], start: &Grid) -> Vec<Grid> {
+    let letters = sorted(start);
+    grids.iter().filter(|grid| sorted(grid) == letters).cloned().collect()
+}
+
 /// The swaps and letters of all fills that agree with what is known, best first.
 fn right_fills(grids: &[Grid], start: &Grid, known: &[Known]) -> Vec<(u32, Vec<char>)> {
     let agrees = |grid: &&Grid| {
@@ -107,6 +119,7 @@ fn check(seed: u64, (rows, columns): (usize, usize), letters: usize, words: usiz
             let start = shuffled(&mut random, target);
             let board = Board::new(start.clone(), target.clone()).unwrap();
             let marks: Vec<Mark> = board.marks().into_iter().flatten().collect();
+            let grids = made_of(&grids, &start);
             let exactly = marks.iter().copied().map(Known::Marked).collect::<Vec<_>>();
             let right = right_fills(&grids, &start, &exactly);
             assert_eq!(is_unique(&board, &list, &Budget::unlimited()), Ok(right.len() == 1));
@@ -127,7 +140,11 @@ fn check(seed: u64, (rows, columns): (usize, usize), letters: usize, words: usiz
                 assert_eq!(all.lower_bound, right.first().map_or(0, |best| best.0));
 
                 let few = solve(&task, Scope::All, 3, &Budget::unlimited());
-                assert_eq!(listed(&few, &start), right[..right.len().min(3)]);
+                // Which of those that take as many swaps are listed is not said where counting stopped.
+                let swaps = |fills: &[(u32, Vec<char>)]| fills.iter().map(|fill| fill.0).collect::<Vec<_>>();
+                let few_listed = listed(&few, &start);
+                assert_eq!(swaps(&few_listed), swaps(&right[..right.len().min(3)]));
+                assert!(few_listed.iter().all(|fill| right.contains(fill)));
                 assert!(few.proven && few.found >= right.len().min(4) as u64 && few.found <= right.len() as u64);
 
                 let best: Vec<_> = right.iter().filter(|fill| fill.0 == right[0].0).cloned().collect();
@@ -143,14 +160,14 @@ fn check(seed: u64, (rows, columns): (usize, usize), letters: usize, words: usiz
 
 #[test]
 fn fills_are_just_those_that_enumeration_finds() {
-    check(1, (3, 3), 3, 10, 1_000);
-    check(2, (3, 3), 6, 26, 1_000);
-    check(3, (5, 5), 8, 56, 800);
+    check(1, (3, 3), 3, 10, 600);
+    check(2, (3, 3), 6, 26, 600);
+    check(3, (5, 5), 8, 56, 600);
     check(4, (5, 5), 4, 20, 400);
     check(5, (3, 5), 4, 18, 400);
     check(6, (5, 3), 4, 18, 400);
     check(7, (7, 5), 3, 12, 160);
-    check(8, (7, 7), 2, 8, 80);
+    check(8, (7, 7), 3, 9, 80);
 }
 
 /// Levels are looked at only where the first attempt is not enough; here it never is.
@@ -169,7 +186,9 @@ fn levels_come_to_the_same_as_a_look_at_all() {
             for scope in [Scope::All, Scope::Optimal] {
                 let plain = solve(&task, scope, 10, &Budget::unlimited());
                 let leveled = solve_by_levels(&task, scope, 10, &Budget::unlimited());
-                assert_eq!(plain.solutions, leveled.solutions);
+                let swaps = |fills: &Fills| listed(fills, &start).iter().map(|fill| fill.0).collect::<Vec<_>>();
+                assert_eq!(swaps(&plain), swaps(&leveled));
+                assert!(scope == Scope::All || plain.solutions == leveled.solutions);
                 assert_eq!((plain.proven, plain.unique()), (leveled.proven, leveled.unique()));
                 assert!(leveled.found <= plain.found && leveled.found >= plain.found.min(11));
             }
