@@ -363,6 +363,38 @@ mod tests {
     }
 
     #[test]
+    fn patterns_have_the_words_with_each_letter_at_each_place() {
+        let words: Vec<String> = ["b", "a", "é", "w"]
+            .into_iter()
+            .flat_map(|one| {
+                ["b", "a", "é"].map(|two| ["w", "é", "a", "b", "ba", "éé"].map(|three| [one, two, three].concat()))
+            })
+            .flatten()
+            .collect();
+        let dictionary = dictionary(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        for length in [3, 4] {
+            let (list, patterns) = (dictionary.words(length), dictionary.patterns(length).unwrap());
+            assert!(patterns.blocks() == list.len().div_ceil(64));
+            for letter in 0..dictionary.alphabet().len() {
+                for (number, word) in list.iter().enumerate() {
+                    let has = |set: &[u64]| set[number / 64] >> (number % 64) & 1 == 1;
+                    assert_eq!(has(patterns.with(letter)), word.iter().any(|l| l.index() == letter));
+                    for place in 0..length {
+                        assert_eq!(has(patterns.at(place, letter)), word[place].index() == letter);
+                    }
+                }
+            }
+        }
+        assert!(
+            dictionary.index_bytes() > 0
+                && std::ptr::eq(dictionary.patterns(3).unwrap(), dictionary.patterns(3).unwrap())
+        );
+        for length in [0, 1, 2, 5, 10, usize::MAX] {
+            assert!(dictionary.patterns(length).is_none(), "{length}");
+        }
+    }
+
+    #[test]
     fn the_digest_is_of_the_words_a_line_each() {
         let expected: [u8; 32] = Sha256::digest("w\nba\naé\n".as_bytes()).into();
         assert_eq!(dictionary(&["aé", "ba", "w"]).digest(), expected);

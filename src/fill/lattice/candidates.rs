@@ -42,8 +42,8 @@ pub(super) struct Wanted<'a> {
     pub(super) known: &'a [Known],
 }
 
-/// Words looked at for a node.
-const WORDS_A_NODE: u64 = 128;
+/// Words, or blocks of them, looked at for a node.
+const WORDS_A_NODE: u32 = 128;
 
 /// The candidates of each slot, in the order of the dictionary. `None` as soon as a slot has none.
 pub(super) fn find(tiles: &Tiles, wanted: Wanted<'_>, budget: &Budget) -> Result<Option<Vec<Vec<Candidate>>>, Spent> {
@@ -126,6 +126,7 @@ impl<'a> Looking<'a> {
                     lack.push(patterns.with(letter));
                 }
             }
+            let mut looked_at = 0;
             for (block, &words) in words.iter().enumerate() {
                 let mut all = words;
                 for have in &have {
@@ -138,18 +139,20 @@ impl<'a> Looking<'a> {
                     continue;
                 }
                 let mut left = lack.iter().fold(all, |words, lack| words & !lack[block]);
+                looked_at += left.count_ones();
+                if looked_at >= WORDS_A_NODE {
+                    looked_at = 0;
+                    budget.spend(1)?;
+                }
                 while left != 0 {
                     let place = block * BLOCK + left.trailing_zeros() as usize;
                     left &= left - 1;
                     if let Some(word) = list.get(place) {
                         self.look_at(word);
                     }
-                    if place as u64 % WORDS_A_NODE == 0 {
-                        budget.spend(1)?;
-                    }
                 }
             }
-            budget.spend(1 + words.len() as u64 / WORDS_A_NODE)?;
+            budget.spend(1 + words.len() as u64 / u64::from(WORDS_A_NODE))?;
         }
         for word in self.wanted.also {
             if word.len() == self.length && !list.contains(word) {

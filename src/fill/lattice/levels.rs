@@ -59,7 +59,7 @@ pub(super) fn search(
 fn fewest(tiles: &Tiles, candidates: &[Vec<Candidate>]) -> u32 {
     let best = candidates.iter().map(|slot| slot.iter().map(|candidate| candidate.score).max().unwrap_or(0));
     let most: u32 = best.map(u32::from).sum();
-    (0..).find(|&swaps| scores::need(tiles.count(), swaps) <= most).unwrap_or(0)
+    scores::fewest(tiles.count(), most)
 }
 
 /// A search for fills, and what becomes of them.
@@ -79,16 +79,14 @@ impl Looking<'_> {
         let ended = search.all(0, |target| self.see(target, &mut seen).map(|_| ControlFlow::Continue(0)), &part);
         self.budget.absorb(&part)?;
         match ended {
-            Ok(()) => Ok(Some(self.all_known(seen))),
-            Err(Stop::Spent(Spent::Nodes)) => Ok(None),
-            // What ended the counting of a fill ended the whole budget.
+            Ok(()) => Ok(Some(self.all_known(&seen))),
+            Err(Stop::Spent(Spent::Nodes) | Stop::Enough) => Ok(None),
             Err(Stop::Spent(spent)) => Err(spent),
-            Err(Stop::Enough) => Ok(None),
         }
     }
 
     /// What is known once all fills were seen.
-    fn all_known(&self, seen: Seen) -> Outcome {
+    fn all_known(&self, seen: &Seen) -> Outcome {
         let found = match self.ranking.scope() {
             Scope::Optimal => seen.best,
             Scope::All => seen.fills,

@@ -23,6 +23,11 @@ pub(super) fn need(tiles: usize, swaps: u32) -> u32 {
     (8 * u32::try_from(tiles).unwrap_or(u32::MAX)).saturating_sub(12 * swaps)
 }
 
+/// The fewest swaps of a fill that has so many points.
+pub(super) fn fewest(tiles: usize, points: u32) -> u32 {
+    need(tiles, 0).saturating_sub(points).div_ceil(12)
+}
+
 /// Gives each candidate of each slot its score.
 pub(super) fn give(tiles: &Tiles, candidates: &mut [Vec<Candidate>]) {
     let may_be = letters(tiles, candidates);
