@@ -100,12 +100,15 @@ impl Counted {
                 let (Some(left), Some(right)) = (down.prefix(a, c), down.prefix(b, d)) else { continue };
                 let (tops, sides) = ([first, second], [left, right]);
                 let mut visited = 0;
-                rows.visit(tops, &mut |crossed| {
-                    by_rows[crossed.block] += crossed.weight;
-                    visited += 1;
-                });
                 columns.visit(sides, &mut |crossed| {
                     by_columns[crossed.block] += crossed.weight;
+                    visited += 1;
+                });
+                if visited == 0 {
+                    continue;
+                }
+                rows.visit(tops, &mut |crossed| {
+                    by_rows[crossed.block] += crossed.weight;
                     visited += 1;
                 });
                 let Self { total, across, down } = &mut counted;

@@ -45,8 +45,10 @@ mod tests;
 const TRIES: u32 = 1000;
 /// Nodes of one draw: a proposal is one, and so is a step of a walk through rows.
 const DRAW_NODES: u64 = 1 << 22;
-/// Nodes of the count that tells whether there is a fill at all.
-const COUNT_NODES: u64 = 1 << 10;
+/// Prefixes up to which fills are counted to tell whether there is any at all.
+const FEW_PREFIXES: usize = 32;
+/// Nodes of that count.
+const COUNT_NODES: u64 = 1 << 14;
 /// Numbers of the largest table that proposals may take.
 const TABLE: usize = 1 << 22;
 /// Words of a length that a draw is from, where there are too many for all else.
@@ -132,6 +134,10 @@ impl Fillings {
     /// Whether there is no fill, as far as that is told by a short count: a list of a few words may have none though the first
     /// two rows and columns cross.
     fn surely_none(&self, budget: &Budget) -> Result<bool, Spent> {
+        let Way::Proposed(proposed) = &self.way else { return Ok(false) };
+        if proposed.sides().iter().any(|side| side.begins().len() > FEW_PREFIXES) {
+            return Ok(false);
+        }
         let part = budget.part(COUNT_NODES);
         let counted = self.count(&part);
         match budget.absorb(&part) {

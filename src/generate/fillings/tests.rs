@@ -75,15 +75,15 @@ fn small() -> Vec<(Layout, Arc<Dictionary>)> {
     let mut cases = Vec::new();
     for (rows, columns, letters, count) in [
         (3, 3, 3, 12),
-        (3, 5, 3, 14),
-        (5, 3, 3, 14),
-        (5, 5, 2, 14),
-        (5, 7, 2, 24),
-        (7, 5, 2, 24),
-        (7, 7, 2, 24),
-        (3, 9, 2, 30),
-        (9, 5, 2, 40),
-        (7, 9, 2, 60),
+        (3, 5, 3, 10),
+        (5, 3, 3, 10),
+        (5, 5, 2, 8),
+        (5, 7, 2, 8),
+        (7, 5, 2, 8),
+        (7, 7, 2, 9),
+        (3, 9, 3, 12),
+        (9, 5, 2, 8),
+        (7, 9, 2, 10),
     ] {
         let words = some_words(&mut random, &['a', 'b', 'c'][..letters], &[rows, columns], count);
         cases.push((lattice(rows, columns), dictionary("abc", &words)));
@@ -201,7 +201,7 @@ fn weights_bring_uses_together() {
     let mut uses: Vec<f64> =
         (0..475).map(|word| count.uses.iter().map(|slot| slot[word]).sum::<f64>() * 475.0 / 4.0).collect();
     uses.sort_by(f64::total_cmp);
-    assert!(uses[4] > 0.7 && uses[470] < 1.3, "{} {}", uses[4], uses[470]);
+    assert!(uses[4] > 0.7 && uses[470] < 1.35, "{} {}", uses[4], uses[470]);
 }
 
 #[test]
