@@ -42,7 +42,7 @@ pub use kept::Kept;
 mod tests;
 
 /// Fills with a word twice that are drawn again, for one that has none.
-const TRIES: u32 = 1000;
+const TRIES: u32 = 10_000;
 /// Nodes of one draw: a proposal is one, and so is a step of a walk through rows.
 const DRAW_NODES: u64 = 1 << 22;
 /// Prefixes up to which fills are counted to tell whether there is any at all.
