@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::budget::Spent;
+use crate::puzzle::Layout;
 
 /// A figure of a board that a difficulty can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,15 +40,21 @@ impl fmt::Display for Figure {
 /// Why there is no board. All but [`GenerateError::Spent`] follow from the request alone: the next try would end the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
-    /// The word list has too few words of the length that the rows have.
-    #[error("{rows} rows need as many words of {length} letters, and the dictionary has {words}")]
+    /// The word list has too few words of a length that the layout needs.
+    #[error("{rows} words of {length} letters are needed, and the dictionary has {words}")]
     TooFewWords {
         /// Words of that length.
         words: usize,
-        /// Rows.
+        /// Words needed, all of them distinct: rows, and in a lattice whose sides are equal, columns too; or columns.
         rows: usize,
-        /// Letters in a row.
+        /// Letters of each.
         length: usize,
+    },
+    /// The word list has no words that cross as the layout needs.
+    #[error("no words of the dictionary cross as a lattice of {} rows and {} columns needs", .layout.rows(), .layout.columns())]
+    NoFilling {
+        /// The lattice.
+        layout: Layout,
     },
     /// No board whatever has these figures.
     #[error(

@@ -200,6 +200,9 @@ fn ungenerated(error: &GenerateError) -> Facts {
         GenerateError::TooFewWords { words, rows, length } => {
             facts("TOO_FEW_WORDS").with("words", words).with("rows", rows).with("length", length)
         }
+        GenerateError::NoFilling { layout } => {
+            facts("NO_FILLING").with("rows", &layout.rows()).with("columns", &layout.columns())
+        }
         GenerateError::Unreachable { figure, least, most } => facts("DIFFICULTY_UNREACHABLE")
             .with("figure", figure)
             .with("reachable_least", least)
