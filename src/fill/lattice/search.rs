@@ -17,6 +17,8 @@ use crate::fill::packing::Counts;
 
 /// Candidates of a set that lie in one number.
 const BLOCK: usize = u64::BITS as usize;
+/// Numbers of a node's sets that take the time of one node more.
+const BLOCKS_A_NODE: usize = 1024;
 /// The most slots: 5 across and 5 down.
 const MAX_SLOTS: usize = 10;
 /// The most tiles of a lattice.
@@ -152,7 +154,7 @@ impl<'a> Search<'a> {
                     return Ok(());
                 }
                 let Some(left) = tiles.packing().less(left, candidate.counts) else { continue };
-                budget.spend(1)?;
+                budget.spend(1 + (self.blocks / BLOCKS_A_NODE) as u64)?;
                 if self.settle(node, slot, &candidate) {
                     let scored = node.scored + score;
                     let settled = node.settled | 1 << slot;
