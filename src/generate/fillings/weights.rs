@@ -44,7 +44,7 @@ const FROZEN: &[(usize, &str)] = &[
 ];
 
 /// The frozen weights of across and down words, in the order of the lists, if there are any for this list and layout.
-pub(super) fn frozen(dictionary: &Dictionary, layout: Layout) -> Option<[Vec<u16>; 2]> {
+pub fn frozen(dictionary: &Dictionary, layout: Layout) -> Option<[Vec<u16>; 2]> {
     let side = layout.rows();
     let (_, file) = FROZEN.iter().find(|frozen| (frozen.0, frozen.0) == (side, layout.columns()))?;
     let weights = read(file, &dictionary.digest_hex())?;
