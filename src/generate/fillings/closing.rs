@@ -14,6 +14,15 @@ pub(super) struct Closed {
 /// Keys from one on, up to another.
 type Keys = [usize; 2];
 
+/// A matrix by two letters, most of it zeros.
+#[derive(Debug, Default)]
+struct Sparse {
+    letters: usize,
+    values: Vec<f64>,
+    /// By row, the columns that are not zero, a bit each.
+    set: Vec<u64>,
+}
+
 /// All ways to close a grid whose first two rows and columns stand: the sum of their weights, and one of them at random.
 #[derive(Debug, Default)]
 pub(super) struct Closing {
@@ -22,10 +31,10 @@ pub(super) struct Closing {
     rows: [Keys; MAX_TAIL],
     /// By column after the second, the keys with its prefix.
     columns: [Keys; MAX_TAIL],
-    /// By two letters, what `sum_of_square` notes; zeros in between.
-    corner: Vec<f64>,
+    /// What `sum_of_square` notes.
+    corner: Sparse,
     /// The same.
-    last: Vec<f64>,
+    last: Sparse,
 }
 
 impl Closing {
@@ -56,49 +65,27 @@ impl Closing {
     /// its last.
     fn sum_of_square(&mut self, [across, down]: [&Side; 2]) -> f64 {
         let letters = across.letters();
-        self.corner.resize(letters * letters, 0.0);
-        self.last.resize(letters * letters, 0.0);
-        let entry = |side: &Side, key: usize| {
-            let [first, second, _] = side.tails()[key].map(usize::from);
-            (first, second, side.weights()[key])
-        };
-        let [third, fourth] = [0, 1].map(|row| self.rows[row][0]..self.rows[row][1]);
-        let [left, right] = [0, 1].map(|column| self.columns[column][0]..self.columns[column][1]);
-        let mut from = left.start;
-        for row in third.clone() {
-            let (corner, above, weight) = entry(across, row);
-            while from < left.end && entry(down, from).0 < corner {
+        let Self { rows, columns, corner, last, .. } = self;
+        corner.clear(letters);
+        last.clear(letters);
+        let entries = |side, [first, end]: Keys| (first..end).map(move |key| entry(side, key));
+        // Rows and columns lie in the order of the first letter, which they share.
+        let [mut from, end] = columns[0];
+        for (letter, above, weight) in entries(across, rows[0]) {
+            while from < end && entry(down, from).0 < letter {
                 from += 1;
             }
-            for (_, beside, other) in (from..left.end).map(|key| entry(down, key)).take_while(|entry| entry.0 == corner)
-            {
-                self.corner[beside * letters + above] += weight * other;
+            for (_, beside, other) in entries(down, [from, end]).take_while(|entry| entry.0 == letter) {
+                corner.add(beside, above, weight * other);
             }
         }
-        for (above, last, weight) in right.clone().map(|key| entry(down, key)) {
-            self.last[last * letters + above] = weight;
+        if corner.is_zero() {
+            return 0.0;
         }
-        let mut sum = 0.0;
-        for (beside, last, weight) in fourth.map(|key| entry(across, key)) {
-            let corner = &self.corner[beside * letters..][..letters];
-            let last = &self.last[last * letters..][..letters];
-            sum += weight * corner.iter().zip(last).map(|(corner, last)| corner * last).sum::<f64>();
+        for (above, letter, weight) in entries(down, columns[1]) {
+            last.add(letter, above, weight);
         }
-        // Zeros again.
-        let mut from = left.start;
-        for row in third {
-            let (corner, above, _) = entry(across, row);
-            while from < left.end && entry(down, from).0 < corner {
-                from += 1;
-            }
-            for (_, beside, _) in (from..left.end).map(|key| entry(down, key)).take_while(|entry| entry.0 == corner) {
-                self.corner[beside * letters + above] = 0.0;
-            }
-        }
-        for (above, last, _) in right.map(|key| entry(down, key)) {
-            self.last[last * letters + above] = 0.0;
-        }
-        sum
+        entries(across, rows[1]).map(|(beside, letter, weight)| weight * corner.dot(beside, last, letter)).sum()
     }
 
     /// The way at which the running sum passes `sought`; the last where rounding leaves none.
@@ -147,6 +134,48 @@ impl Closing {
         }
         true
     }
+}
+
+impl Sparse {
+    /// Makes all of it zeros: values count only where they are set.
+    fn clear(&mut self, letters: usize) {
+        self.letters = letters;
+        self.values.resize(letters * letters, 0.0);
+        self.set.clear();
+        self.set.resize(letters, 0);
+    }
+
+    #[inline]
+    fn add(&mut self, row: usize, column: usize, value: f64) {
+        let at = &mut self.values[row * self.letters + column];
+        let bit = 1 << column;
+        *at = if self.set[row] & bit == 0 { value } else { *at + value };
+        self.set[row] |= bit;
+    }
+
+    fn is_zero(&self) -> bool {
+        self.set.iter().all(|&row| row == 0)
+    }
+
+    /// A row of this times a row of another.
+    #[inline]
+    fn dot(&self, row: usize, other: &Self, other_row: usize) -> f64 {
+        let mut both = self.set[row] & other.set[other_row];
+        let mut sum = 0.0;
+        while both != 0 {
+            let column = both.trailing_zeros() as usize;
+            sum += self.values[row * self.letters + column] * other.values[other_row * self.letters + column];
+            both &= both - 1;
+        }
+        sum
+    }
+}
+
+/// A key's tail of two letters, and its weight.
+#[inline]
+fn entry(side: &Side, key: usize) -> (usize, usize, f64) {
+    let [first, second, _] = side.tails()[key].map(usize::from);
+    (first, second, side.weights()[key])
 }
 
 /// The keys of each word of `side` that two words across it begin.

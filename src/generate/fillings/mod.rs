@@ -5,7 +5,8 @@
 //! lists them.
 //!
 //! - [`keys`]: words by the letters in which others cross them;
-//! - [`proposed`]: how they are drawn, by proposals that are taken or not; [`closing`]: the last block of a proposal;
+//! - [`proposed`]: how they are drawn, by proposals that are taken or not; [`closing`]: the last block of a proposal, and
+//!   [`bounds`]: the most that it can weigh;
 //! - [`counted`]: how many fills there are, and each word's part of them, for documentation and tests;
 //! - [`mod@weights`]: what words weigh, and why they do not all weigh the same;
 //! - [`kept`]: what was prepared, and who waits for it.
@@ -16,6 +17,7 @@
 //! each draw is from [`THINNED_WORDS`] of the words of each length, drawn first: even by symmetry, since all words have the same
 //! chance to be among them, but not exactly.
 
+mod bounds;
 mod closing;
 mod counted;
 mod kept;
@@ -74,7 +76,7 @@ pub struct Count {
 /// How fills are drawn.
 #[derive(Debug)]
 enum Way {
-    Proposed(Proposed),
+    Proposed(Box<Proposed>),
     /// Each draw from some of the words, which have these weights.
     Thinned([Vec<u16>; 2]),
 }
@@ -98,7 +100,8 @@ impl Fillings {
         let all = |at: usize| weighted(&weights[at]).collect::<Vec<_>>();
         let [across, down] = sides(lists, [&all(0), &all(1)]);
         let fits = Proposed::size(&across, &down) <= TABLE;
-        let way = if fits { Way::Proposed(Proposed::new(across, down)) } else { Way::Thinned(weights.clone()) };
+        let way =
+            if fits { Way::Proposed(Box::new(Proposed::new(across, down))) } else { Way::Thinned(weights.clone()) };
         Ok(Self { dictionary: Arc::clone(dictionary), layout, way })
     }
 
@@ -230,7 +233,7 @@ impl Fillings {
     fn draw_any(&self, stream: &mut Stream, budget: &Budget) -> Result<Option<Vec<usize>>, Spent> {
         match &self.way {
             Way::Thinned(weights) => self.draw_thinned(weights, stream, budget),
-            way => way.draw(stream, budget),
+            Way::Proposed(_) => self.way.draw(stream, budget),
         }
     }
 
@@ -258,7 +261,7 @@ impl Fillings {
         } else {
             sides(lists, [&across, &some(1)])
         };
-        let mut way = Way::Proposed(Proposed::new(across, down));
+        let mut way = Way::Proposed(Box::new(Proposed::new(across, down)));
         if way.prepare(budget)? { way.draw(stream, budget) } else { Ok(None) }
     }
 

@@ -14,12 +14,7 @@
 //! the prefixes b of the columns over D and the prefixes c of the rows beside it, A, B and C can be drawn as likely as their
 //! own weights times the bound, exactly: given A, the bound falls apart into one factor of B and one of C, and the sums over
 //! all B and over all C are tables by two prefixes. That is taken with probability h / bound, or all is drawn again; so what is
-//! taken is as likely as its weights times h. D is drawn last, as it is.
-//!
-//! The bound. Each letter of D stands in one row and one column, so the inequality of Cauchy and Schwarz, used once a letter,
-//! bounds h by the product of the square norms of the tails of each prefix (as a table of weights by letters). Where D is two by
-//! two these are four matrices around a cycle, h is the trace of their product, and the inequality of Hölder for Schatten
-//! norms does much better: the trace is at most the product of their 4-norms, |M|4 = tr(M'M M'M)^(1/4).
+//! taken is as likely as its weights times h. D is drawn last, as it is. [`bounds`](super::bounds) has the bound.
 //!
 //! In 9x9, D is three by three, and the bound is so far off that a proposal is hardly ever taken. There [`CANDIDATES`] proposals
 //! are gathered that can be closed, and one of them is taken, each as likely as h / bound: the more candidates, the nearer
@@ -28,6 +23,7 @@
 //! All sums are of double precision, in a fixed order.
 
 use super::super::stream::Stream;
+use super::bounds::norms;
 use super::closing::{Closed, Closing};
 use super::keys::{Side, Tail};
 use crate::budget::{Budget, Spent};
@@ -40,6 +36,9 @@ const TOO_WIDE: usize = 9;
 /// Proposals that can be closed, of which one is taken there.
 pub(super) const CANDIDATES: usize = 16;
 
+/// Parts of the sum of all blocks, a power of 2.
+const GUIDES: usize = 1 << 14;
+
 /// What is drawn by proposal.
 #[derive(Debug)]
 pub(super) struct Proposed {
@@ -49,6 +48,8 @@ pub(super) struct Proposed {
     blocks: Vec<[u16; 2]>,
     /// By block, the weights of all up to it.
     reached: Vec<f64>,
+    /// By part of the sum of all, the first block that reaches into it: where to look for one.
+    guides: Vec<u32>,
     /// Units of the set-up that are done.
     done: usize,
 }
@@ -57,8 +58,8 @@ pub(super) struct Proposed {
 #[derive(Debug)]
 pub(super) struct Half {
     pub(super) side: Side,
-    /// By prefix, the bound's factor.
-    norms: Vec<f64>,
+    /// By line through D, then by the two letters of a prefix, the bound's factor; 0 where no word begins so.
+    norms: Vec<Vec<f64>>,
     /// By the prefix of the first and the kind of tail of the second of two words: the weights of all tails of the first, times
     /// the factors of the prefixes that the two make in the other direction.
     reach: Vec<f64>,
@@ -76,20 +77,16 @@ struct Candidate {
 }
 
 impl Half {
-    fn new(side: Side) -> Self {
-        let norms = norms(&side);
+    fn new(side: Side, norms: Vec<Vec<f64>>) -> Self {
         Self { side, norms, reach: Vec::new(), pairs: Vec::new() }
     }
 
     /// The product of the factors of the prefixes that two tails make in the other direction.
     #[inline]
     fn factor(&self, other: &Self, first: Tail, second: Tail) -> f64 {
-        let mut product = 1.0;
-        for at in 0..self.side.tail() {
-            let Some(prefix) = other.side.prefix(first[at], second[at]) else { return 0.0 };
-            product *= other.norms[prefix];
-        }
-        product
+        let letters = self.side.letters();
+        let norm = |at: usize| other.norms[at][usize::from(first[at]) * letters + usize::from(second[at])];
+        (0..self.side.tail()).fold(1.0, |product, at| product * norm(at))
     }
 
     /// Fills the next row of `reach`.
@@ -138,8 +135,9 @@ impl Half {
 impl Proposed {
     /// The drawing of keys from these two sides, of which nothing is set up.
     pub(super) fn new(across: Side, down: Side) -> Self {
-        let (across, down) = (Half::new(across), Half::new(down));
-        Self { across, down, blocks: Vec::new(), reached: Vec::new(), done: 0 }
+        let [rows, columns] = norms([&across, &down]);
+        let (across, down) = (Half::new(across, rows), Half::new(down, columns));
+        Self { across, down, blocks: Vec::new(), reached: Vec::new(), guides: Vec::new(), done: 0 }
     }
 
     /// How many numbers the largest table would take.
@@ -171,6 +169,7 @@ impl Proposed {
             self.done += 1;
             budget.spend(16)?;
         }
+        self.set_guides();
         self.across.pairs = Vec::new();
         self.down.pairs = Vec::new();
         Ok(())
@@ -196,13 +195,35 @@ impl Proposed {
         [&self.across.side, &self.down.side]
     }
 
+    /// Draws a block.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to GUIDES - 1")]
+    #[expect(clippy::cast_precision_loss, reason = "a small number")]
+    fn block(&self, stream: &mut Stream) -> Option<[u16; 2]> {
+        let fraction = fraction(stream);
+        let sought = fraction * self.reached.last()?;
+        let part = (fraction * GUIDES as f64) as usize;
+        let (first, last) = (self.guides[part] as usize, (self.guides[part + 1] as usize + 1).min(self.blocks.len()));
+        let at = first + self.reached[first..last].partition_point(|&reached| reached <= sought);
+        self.blocks.get(at).or(self.blocks.last()).copied()
+    }
+
+    /// Notes where to look for each part of the running sums.
+    #[expect(clippy::cast_precision_loss, reason = "GUIDES at most")]
+    fn set_guides(&mut self) {
+        let total = self.reached.last().copied().unwrap_or(0.0);
+        let guide = |part: usize| {
+            let sought = part as f64 / GUIDES as f64 * total;
+            let at = self.reached.partition_point(|&reached| reached <= sought);
+            u32::try_from(at).expect("no more blocks than numbers of a table")
+        };
+        self.guides = (0..=GUIDES).map(guide).collect();
+    }
+
     /// Proposes keys of the first two rows and columns that can be closed. There must be a block.
     fn propose(&self, closing: &mut Closing, stream: &mut Stream) -> Option<Candidate> {
         let (across, down) = (&self.across, &self.down);
-        let total = self.reached.last().copied()?;
-        let sought = fraction(stream) * total;
-        let block = self.reached.partition_point(|&reached| reached <= sought).min(self.blocks.len() - 1);
-        let [first, second] = self.blocks[block].map(usize::from);
+        let [first, second] = self.block(stream)?.map(usize::from);
         let ([a, b], [c, d]) = (across.side.begins()[first], across.side.begins()[second]);
         let (left, right) = (down.side.prefix(a, c)?, down.side.prefix(b, d)?);
         let rows = across.draw(down, first, second, stream);
@@ -249,8 +270,10 @@ impl Proposed {
 
     /// The memory that this takes, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
-        let half = |half: &Half| half.side.bytes() + (half.norms.len() + half.reach.len()) * 8;
-        half(&self.across) + half(&self.down) + self.blocks.len() * (8 + 4)
+        let half = |half: &Half| {
+            half.side.bytes() + (half.norms.len() * half.side.letters() * half.side.letters() + half.reach.len()) * 8
+        };
+        half(&self.across) + half(&self.down) + self.blocks.len() * (8 + 4) + self.guides.len() * 4
     }
 }
 
@@ -258,41 +281,4 @@ impl Proposed {
 #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
 pub(super) fn fraction(stream: &mut Stream) -> f64 {
     (stream.next_word() >> 11) as f64 / (1u64 << 53) as f64
-}
-
-/// By prefix, the norm of its tails: the 4-norm of the matrix where they have two letters, else the square norm.
-fn norms(side: &Side) -> Vec<f64> {
-    let keys = (0..side.begins().len()).map(|prefix| side.keys(prefix));
-    if side.tail() != 2 {
-        return keys
-            .map(|keys| keys.map(|key| side.weights()[key] * side.weights()[key]).sum::<f64>().sqrt())
-            .collect();
-    }
-    let (tails, weights) = (side.tails(), side.weights());
-    let mut gram = [[0.0; 64]; 64];
-    keys.map(|keys| {
-        // M'M by pairs of second letters of one first letter.
-        let rows = || keys.clone().collect::<Vec<_>>();
-        let rows = rows();
-        let rows = rows.chunk_by(|&one, &other| tails[one][0] == tails[other][0]);
-        for row in rows.clone() {
-            for &one in row {
-                for &other in row {
-                    gram[usize::from(tails[one][1])][usize::from(tails[other][1])] += weights[one] * weights[other];
-                }
-            }
-        }
-        let mut sum = 0.0;
-        for row in rows {
-            for &one in row {
-                for &other in row {
-                    let at = &mut gram[usize::from(tails[one][1])][usize::from(tails[other][1])];
-                    sum += *at * *at;
-                    *at = 0.0;
-                }
-            }
-        }
-        sum.sqrt().sqrt()
-    })
-    .collect()
 }

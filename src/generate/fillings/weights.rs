@@ -7,9 +7,10 @@
 //! weights of 1: all fills are as likely as each other there.
 //!
 //! [`made`] makes them. All words weigh 1 at first. In each of [`ROUNDS`] rounds, the use of each word over all slots is
-//! measured, and its weight multiplied by (use / mean use) to the power of minus [`STEP`]; more or larger steps would even out
-//! more, at the price of variety: few fills would then be most of what is drawn. Where fills can be counted quickly the use is
-//! exact; else [`DRAWS`] fills are drawn, from a stream of their own.
+//! measured, and its weight multiplied by (use / mean use) to the power of minus [`STEP`], within [`LEAST`] and [`HIGHEST`];
+//! the weight of a word that is not used at all stays. More or larger steps would even out more, at the price of variety: few
+//! fills would then be most of what is drawn. Where fills can be counted quickly the use is exact, fills with a word twice
+//! among them; else [`DRAWS`] fills of distinct words are drawn, from a stream of each round's own.
 
 use std::sync::Arc;
 
@@ -26,8 +27,12 @@ pub const MOST: u16 = 32 * 32 * 32 - 1;
 pub const ROUNDS: u8 = 10;
 /// How far they are changed each time: minus the exponent of a word's use.
 pub const STEP: f64 = 0.15;
+/// The least that a weight comes to before it is made a whole number.
+pub const LEAST: f64 = 1.0 / 1024.0;
+/// The most: words that hardly cross any other would grow for ever, hardly be used all the same, and make most proposals vain.
+pub const HIGHEST: f64 = 32.0;
 /// Fills drawn in each round, where they cannot be counted.
-pub const DRAWS: u32 = 60_000;
+pub const DRAWS: u32 = 100_000;
 
 /// Words in a line of a file.
 const WORDS_IN_LINE: usize = 40;
@@ -103,22 +108,26 @@ pub fn made(dictionary: &Arc<Dictionary>, layout: Layout, budget: &Budget) -> Re
         let uses = uses(&fillings, round, budget)?;
         #[expect(clippy::cast_precision_loss, reason = "far fewer words than that")]
         let mean = uses.iter().sum::<f64>() / uses.len() as f64;
-        for (weight, used) in exact.iter_mut().zip(&uses) {
-            *weight *= libm::pow(used / mean, -STEP);
+        for (weight, &used) in exact.iter_mut().zip(&uses) {
+            if used > 0.0 {
+                *weight = f64::clamp(*weight * libm::pow(used / mean, -STEP), LEAST, HIGHEST);
+            }
         }
     }
     Ok(whole(&exact))
 }
 
-/// How often each word is used, over all slots: never 0, so that a word that crosses no other keeps a weight.
+/// How often each word is used, over all slots.
 fn uses(fillings: &Fillings, round: u8, budget: &Budget) -> Result<Vec<f64>, GenerateError> {
     let side = fillings.layout().rows();
     let mut uses = vec![0.0; fillings.dictionary.words(side).len()];
     if side <= 5
         && let Some(count) = fillings.count(budget)?
     {
-        for (used, by_slot) in count.uses.iter().flat_map(|slot| uses_of(slot)) {
-            uses[used] += by_slot;
+        for slot in &count.uses {
+            for (used, by_slot) in uses.iter_mut().zip(slot) {
+                *used += by_slot;
+            }
         }
     } else {
         let mut stream = Stream::new(&[round; 32]);
@@ -128,15 +137,7 @@ fn uses(fillings: &Fillings, round: u8, budget: &Budget) -> Result<Vec<f64>, Gen
             }
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "far fewer words than that")]
-    let mean = uses.iter().sum::<f64>() / uses.len() as f64;
-    uses.iter_mut().for_each(|used| *used = used.max(mean / 100.0));
     Ok(uses)
-}
-
-/// Words and how often each is used in a slot.
-fn uses_of(slot: &[f64]) -> impl Iterator<Item = (usize, f64)> {
-    slot.iter().copied().enumerate()
 }
 
 /// Weights as whole numbers, the heaviest of them [`MOST`].
