@@ -134,7 +134,9 @@ impl Fills {
 fn over_all(uses: &Uses) -> Vec<f64> {
     let mut sums: Vec<f64> = (0..uses[0].len()).map(|word| uses.iter().map(|slot| slot[word]).sum()).collect();
     let mean = sums.iter().sum::<f64>() / count(sums.len());
-    sums.iter_mut().for_each(|used| *used /= mean);
+    for used in &mut sums {
+        *used /= mean;
+    }
     sums.sort_unstable_by(f64::total_cmp);
     sums
 }
