@@ -121,14 +121,34 @@ impl Half {
     }
 
     /// The first two words, given their prefixes.
-    fn draw(&self, other: &Self, first: usize, second: usize, stream: &mut Stream) -> [usize; 2] {
+    fn draw(
+        &self,
+        other: &Self,
+        [first, second]: [usize; 2],
+        chances: &mut Chances,
+        stream: &mut Stream,
+    ) -> [usize; 2] {
         let (weights, kinds, reached) = (self.side.weights(), self.side.kinds(), self.reached(first));
         let keys = self.side.keys(second);
-        let last = keys.start + stream.weighted(keys.clone().map(|key| weights[key] * reached[kinds[key] as usize]));
+        let last =
+            keys.start + chances.pick(keys.clone().map(|key| weights[key] * reached[kinds[key] as usize]), stream);
         let tail = self.side.tails()[last];
         let keys = self.side.keys(first);
         let weight = |key: usize| weights[key] * self.factor(other, self.side.tails()[key], tail);
-        [keys.start + stream.weighted(keys.clone().map(weight)), last]
+        [keys.start + chances.pick(keys.clone().map(weight), stream), last]
+    }
+}
+
+/// Memory for the weights of what one is drawn of: they are summed and then gone through, and worked out once.
+#[derive(Default)]
+struct Chances(Vec<f64>);
+
+impl Chances {
+    /// The place of one of these weights, each as likely as it is heavy.
+    fn pick(&mut self, weights: impl Iterator<Item = f64>, stream: &mut Stream) -> usize {
+        self.0.clear();
+        self.0.extend(weights);
+        stream.weighted(self.0.iter().copied())
     }
 }
 
@@ -221,13 +241,13 @@ impl Proposed {
     }
 
     /// Proposes keys of the first two rows and columns that can be closed. There must be a block.
-    fn propose(&self, closing: &mut Closing, stream: &mut Stream) -> Option<Candidate> {
+    fn propose(&self, (closing, chances): (&mut Closing, &mut Chances), stream: &mut Stream) -> Option<Candidate> {
         let (across, down) = (&self.across, &self.down);
         let [first, second] = self.block(stream)?.map(usize::from);
         let ([a, b], [c, d]) = (across.side.begins()[first], across.side.begins()[second]);
         let (left, right) = (down.side.prefix(a, c)?, down.side.prefix(b, d)?);
-        let rows = across.draw(down, first, second, stream);
-        let columns = down.draw(across, left, right, stream);
+        let rows = across.draw(down, [first, second], chances, stream);
+        let columns = down.draw(across, [left, right], chances, stream);
         let bound = across.factor(down, across.side.tails()[rows[0]], across.side.tails()[rows[1]])
             * down.factor(across, down.side.tails()[columns[0]], down.side.tails()[columns[1]])
             * (1.0 + SLACK);
@@ -243,11 +263,11 @@ impl Proposed {
             closing.begin(self.sides(), candidate.rows, candidate.columns)?;
             closing.draw(self.sides(), fraction(stream) * candidate.sum)
         };
-        let mut proposals = Closing::default();
+        let (mut proposals, mut chances) = (Closing::default(), Chances::default());
         if self.across.side.tail() * self.down.side.tail() < TOO_WIDE {
             loop {
                 budget.spend(1)?;
-                let Some(candidate) = self.propose(&mut proposals, stream) else { continue };
+                let Some(candidate) = self.propose((&mut proposals, &mut chances), stream) else { continue };
                 if fraction(stream) * candidate.bound < candidate.sum {
                     return Ok(close(candidate, stream));
                 }
@@ -256,7 +276,7 @@ impl Proposed {
         let mut candidates = Vec::with_capacity(CANDIDATES);
         while candidates.len() < CANDIDATES {
             budget.spend(1)?;
-            candidates.extend(self.propose(&mut proposals, stream));
+            candidates.extend(self.propose((&mut proposals, &mut chances), stream));
         }
         let weights = candidates.iter().map(|candidate| candidate.sum / candidate.bound);
         let taken = candidates[stream.weighted(weights)];
