@@ -79,7 +79,6 @@ fn golden_requests() -> Vec<(String, Seeded)> {
 }
 
 #[tokio::test]
-#[ignore = "until the words are drawn and uniqueness is told for real: then tests/golden/edition-1-lattices.txt is made, for ever"]
 async fn golden_boards_are_as_they_always_were() {
     let server = Server::start(&[]).await;
     let mut text = String::new();

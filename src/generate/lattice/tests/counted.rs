@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{grid, lattice, spec};
 use crate::budget::Budget;
+use crate::fill::lattice::is_unique;
 use crate::generate::lattice::given::usual;
 use crate::generate::tests::{english, made, range};
 use crate::generate::{BoardSpec, GeneratedBoard};
@@ -30,7 +31,6 @@ fn tiny(lexicon: &Lexicon, words: &[&str], seed: &str) -> BoardSpec {
 
 /// Every way to put the words into the slots is looked at.
 #[test]
-#[ignore = "until fill::lattice::is_unique looks at marks"]
 fn boards_are_unique_by_brute_force() {
     let lexicon = english();
     let words = TINY.map(|word| word.chars().collect::<Vec<char>>());
@@ -56,21 +56,29 @@ fn boards_are_unique_by_brute_force() {
     }
 }
 
-/// Of one target, all starts that take so many swaps come as often as each other.
+/// Of one target, all unique starts that take so many swaps come as often as each other.
 #[test]
 fn all_starts_as_hard_as_asked_are_equally_likely() {
     let lexicon = english();
     let mut spec = spec(&lexicon, "", 3, 3);
     spec.target = Some(grid("abc/a.d/bca"));
-    // Whatever is no word is no fill, so every start is unique here.
     spec.difficulty.min_swaps = range(4, 4);
     let mut expected = 0;
     let target: Vec<u8> = grid("abc/a.d/bca").letters().map(|letter| letter as u8).collect();
+    let unique = |start: &[u8]| {
+        let mut cells = grid("abc/a.d/bca").cells().to_vec();
+        for (cell, &letter) in lattice(3, 3).tiles().zip(start) {
+            cells[cell.index()] = char::from(letter);
+        }
+        let board = Board::new(Grid::new(lattice(3, 3), cells).unwrap(), grid("abc/a.d/bca")).unwrap();
+        is_unique(&board, &spec.allowed, &Budget::unlimited()).unwrap()
+    };
     let mut start = target.clone();
     start.sort_unstable();
     let mut counter = Counter::new();
     loop {
-        expected += u32::from(counter.count(&start, &target, &Budget::unlimited()).min_swaps == 4);
+        let swaps = counter.count(&start, &target, &Budget::unlimited()).min_swaps;
+        expected += u32::from(swaps == 4 && unique(&start));
         let Some(i) = (1..start.len()).rev().find(|&i| start[i - 1] < start[i]) else { break };
         let j = (i..start.len()).rev().find(|&j| start[j] > start[i - 1]).unwrap();
         start.swap(i - 1, j);
