@@ -3,6 +3,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
 
 pub mod blind;
+pub mod fills;
+pub mod lattices;
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
