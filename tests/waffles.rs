@@ -43,8 +43,8 @@ async fn the_marks_of_a_daily_leave_its_target_alone() {
         let answer = solve(&server, SolveRequest { max_solutions: 1000, ..seen.clone() }).await;
         assert_eq!(told(&answer), [(10, target.rows.clone())], "{seed}");
         assert_eq!((answer.scope(), answer.unique, answer.complete), (Scope::All, Some(true), true));
-        // Without them there are more, and some may be nearer.
-        let blind = SolveRequest { marks: None, max_solutions: 1000, ..seen };
+        // Without them there are more, and some may be nearer. Few words are soon looked through.
+        let blind = SolveRequest { marks: None, goal: of("answers"), max_solutions: 1000, ..seen };
         let answer = solve(&server, blind.clone()).await;
         assert_eq!((answer.scope(), answer.proven, answer.complete), (Scope::Optimal, true, true));
         assert!(answer.min_swaps.is_some_and(|swaps| (1..=10).contains(&swaps)), "{seed}: {:?}", answer.min_swaps);
@@ -53,6 +53,19 @@ async fn the_marks_of_a_daily_leave_its_target_alone() {
         let unknown = SolveRequest { marks: marks(&silent), scope: Scope::Optimal.into(), ..blind };
         assert_eq!(told(&solve(&server, unknown).await), told(&answer), "{seed}");
     }
+}
+
+/// Over all words that are allowed, with nothing known: the fewest are proven, and no more than to the words it was made of.
+#[tokio::test]
+async fn the_fewest_swaps_to_any_words_are_proven() {
+    let server = Server::start(&[]).await;
+    let answer =
+        solve(&server, SolveRequest { goal: of("allowed"), max_solutions: 1000, ..to_words(START, &[]) }).await;
+    assert_eq!((answer.scope(), answer.proven, answer.complete), (Scope::Optimal, true, true));
+    let asked = MinSwapsRequest { start: Some(grid(START)), target: Some(grid(TARGET)), time_limit: None };
+    let to_one = server.puzzles().await.min_swaps(asked).await.unwrap().into_inner().min_swaps;
+    assert!(answer.min_swaps.is_some_and(|swaps| swaps <= to_one), "{:?}, not {to_one}", answer.min_swaps);
+    assert_eq!(answer.unique, Some(answer.solutions.len() == 1));
 }
 
 #[tokio::test]
