@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
 
+pub mod batch;
 pub mod blind;
 pub mod fills;
 pub mod lattices;
