@@ -69,10 +69,44 @@ async fn starts_that_words_cannot_be_found_for() {
         ("a foreign letter", started("tac/g\u{436}o"), (INVALID, "NOT_A_LETTER", "start.rows[1]")),
         ("two letters in one", started("tac/gd\u{df}"), (INVALID, "NOT_A_LETTER", "start.rows[1]")),
         ("a digit", started("t4c/gdo"), (INVALID, "NOT_A_LETTER", "start.rows[0]")),
-        ("a lattice", started("abc/d.e/fgh"), (Code::Unimplemented, "NOT_YET", "")),
-        ("a lattice without its hole", laid_out("abc/dxe/fgh", 2, 0, 0), (INVALID, "TILE_TOO_MUCH", "start.rows[1]")),
         ("another layout", laid_out("tac/gdo", 1, 2, 4), (INVALID, "GRID_SIZE", "layout.columns")),
         ("an unknown kind", laid_out("tac/gdo", 9, 0, 0), (INVALID, "UNKNOWN_VALUE", "layout.kind")),
+    ];
+    all_are_refused(cases).await;
+}
+
+#[tokio::test]
+async fn lattices_that_words_cannot_be_found_for() {
+    const LATTICE: i32 = layout::Kind::Lattice as i32;
+    let hidden = |rows: &[&str]| {
+        let rows = rows.iter().map(|&row| row.to_owned()).collect();
+        to_words(|request| (request.start, request.marks) = (Some(grid("abc/d.e/fgh")), Some(Marks { rows })))
+    };
+    let by = |method: Method| to_words(|r| (r.start, r.method) = (Some(grid("abc/d.e/fgh")), method.into()));
+    let cases: Vec<(&str, SolveRequest, Expected)> = vec![
+        ("no hole", laid_out("abc/dxe/fgh", LATTICE, 0, 0), (INVALID, "TILE_TOO_MUCH", "start.rows[1]")),
+        ("a hole in a word", laid_out("abc/d.e/f.h", LATTICE, 0, 0), (INVALID, "TILE_MISSING", "start.rows[2]")),
+        // The layout is told by the grid, and one with such holes is no lattice.
+        ("a hole more", started("abc/d.e/f.h"), (INVALID, "TILE_MISSING", "start.rows[1]")),
+        ("a hole less", started("abcde/f.g.h/ijklm/nopqr/stuvw"), (INVALID, "TILE_MISSING", "start.rows[1]")),
+        ("all holes", started(".../.../..."), (INVALID, "TILE_MISSING", "start.rows[0]")),
+        ("rows with a hole", laid_out("abc/d.e/fgh", 1, 0, 0), (INVALID, "TILE_MISSING", "start.rows[1]")),
+        ("even sides", laid_out("abcd/efgh/ijkl", LATTICE, 0, 0), (INVALID, "OUT_OF_RANGE", "layout.columns")),
+        ("even sides that are asked", laid_out("abc/d.e/fgh", LATTICE, 4, 3), (INVALID, "OUT_OF_RANGE", "layout.rows")),
+        ("one row", laid_out("abc", LATTICE, 0, 0), (INVALID, "OUT_OF_RANGE", "layout.rows")),
+        ("other rows", laid_out("abc/d.e/fgh", LATTICE, 5, 3), (INVALID, "GRID_SIZE", "layout.rows")),
+        ("other columns", laid_out("abc/d.e/fgh", 0, 0, 5), (INVALID, "GRID_SIZE", "layout.columns")),
+        ("a foreign letter", started("abc/d.\u{436}/fgh"), (INVALID, "NOT_A_LETTER", "start.rows[1]")),
+        ("two letters in one", started("abc/d.e/fg\u{df}"), (INVALID, "NOT_A_LETTER", "start.rows[2]")),
+        ("another sign for the hole", started("abc/d#e/fgh"), (INVALID, "NOT_A_LETTER", "start.rows[1]")),
+        ("a mark for the hole", hidden(&["???", "???", "???"]), (INVALID, "NOT_A_MARK", "marks.rows[1]")),
+        ("no mark for a tile", hidden(&["?.?", "?.?", "???"]), (INVALID, "NOT_A_MARK", "marks.rows[0]")),
+        ("marks without the hole", hidden(&["???", "??", "???"]), (INVALID, "GRID_SIZE", "marks.rows[1]")),
+        ("marks of two rows", hidden(&["???", "?.?"]), (INVALID, "GRID_SIZE", "marks.rows")),
+        ("a mark that is none", hidden(&["GY-", "N.?", "??g"]), (INVALID, "NOT_A_MARK", "marks.rows[2]")),
+        ("backtracking", by(Method::Backtracking), (INVALID, "METHOD_UNFIT", "method")),
+        ("Star", by(Method::Star), (INVALID, "METHOD_UNFIT", "method")),
+        ("Cyclic", by(Method::Cyclic), (INVALID, "METHOD_UNFIT", "method")),
     ];
     all_are_refused(cases).await;
 }

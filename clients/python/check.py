@@ -23,6 +23,7 @@ import support
 from blind_checks import Beliefs, BlindMistakes, Games
 from contract import board, guess, lexicon, puzzle
 from support import PATIENCE, Check, grid, marks_of, misplaced, replay, seeded
+from waffle_checks import WafflesEditor, WafflesHelper
 
 SERVICES = ["tilewright.v1.GuessService", "tilewright.v1.LexiconService", "tilewright.v1.PuzzleService"]
 # Where many calls of some tenths of a second wait for each other.

@@ -2,7 +2,10 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
 
+pub mod batch;
 pub mod blind;
+pub mod fills;
+pub mod lattices;
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
