@@ -195,17 +195,17 @@ fn picture(alike: &Uses, weighted: &Uses, boards: &Uses) -> Result<String, std::
     };
     axes(&mut svg, MARGIN, "words, the least used first", "use, by the mean", &["0.01", "0.1", "1", "10", "100"])?;
     let mut legend = MARGIN + 20.0;
-    for (uses, colour, name) in [
-        (alike, "#c0392b", "every fill alike"),
-        (weighted, "#2471a3", "weights of edition 1"),
-        (boards, "#117a3d", "200,000 boards"),
+    for (uses, colour, thick, name) in [
+        (alike, "#c0392b", 1.5, "every fill alike"),
+        (weighted, "#85c1e9", 5.0, "weights of edition 1"),
+        (boards, "#117a3d", 1.5, "200,000 boards"),
     ] {
         let sums = over_all(uses);
         let last = count(sums.len() - 1);
         let points = sums.iter().enumerate().step_by(8).try_fold(String::new(), |mut points, (at, &used)| {
             write!(points, "{:.1},{:.1} ", MARGIN + SIDE * count(at) / last, y(used, -2.0, 4.0)).map(|()| points)
         })?;
-        writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>")?;
+        writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{thick}\"/>")?;
         writeln!(svg, "<text x=\"{}\" y=\"{legend}\" fill=\"{colour}\">{name}</text>", MARGIN + 12.0)?;
         legend += 18.0;
     }
@@ -217,6 +217,10 @@ fn picture(alike: &Uses, weighted: &Uses, boards: &Uses) -> Result<String, std::
         "counted in the boards",
         &["1e-6", "1e-5", "1e-4", "1e-3", "1e-2"],
     )?;
+    for at in 0..5 {
+        let x = left + SIDE * count(at) / 4.0;
+        writeln!(svg, "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">1e-{}</text>", MARGIN + SIDE + 16.0, 6 - at)?;
+    }
     for slot in 0..SLOTS {
         let colour = if slot < SLOTS / 2 { "#2471a3" } else { "#d68910" };
         for (expected, counted) in
@@ -248,7 +252,7 @@ fn axes(svg: &mut String, left: f64, below: &str, beside: &str, scale: &[&str]) 
         svg,
         "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{below}</text>",
         left + SIDE / 2.0,
-        MARGIN + SIDE + 30.0
+        MARGIN + SIDE + 36.0
     )?;
     writeln!(svg, "<text x=\"{left}\" y=\"{}\">{beside}</text>", MARGIN - 12.0)
 }
