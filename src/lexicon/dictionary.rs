@@ -379,8 +379,8 @@ mod tests {
                 for (number, word) in list.iter().enumerate() {
                     let has = |set: &[u64]| set[number / 64] >> (number % 64) & 1 == 1;
                     assert_eq!(has(patterns.with(letter)), word.iter().any(|l| l.index() == letter));
-                    for place in 0..length {
-                        assert_eq!(has(patterns.at(place, letter)), word[place].index() == letter);
+                    for (place, own) in word.iter().enumerate() {
+                        assert_eq!(has(patterns.at(place, letter)), own.index() == letter);
                     }
                 }
             }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::*;
 use crate::fill::TaskError;
-use crate::puzzle::{Grid, Kind, Layout, Mark};
+use crate::puzzle::{Cell, Grid, Kind, Layout, Mark};
 use crate::swaps::exact;
 use crate::testing::{Random, dictionary};
 
 /// All grids whose slots are words, repeated or not: one slot after the other, letter against letter.
 fn every_grid(words: &[String], layout: Layout) -> Vec<Grid> {
-    let slots: Vec<Vec<usize>> = layout.slots().map(|slot| slot.cells().map(|cell| cell.index()).collect()).collect();
+    let slots: Vec<Vec<usize>> = layout.slots().map(|slot| slot.cells().map(Cell::index).collect()).collect();
     let mut grids = vec![vec!['.'; layout.cell_count()]];
     for cells in slots {
         let mut longer = Vec::new();
