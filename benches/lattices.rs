@@ -1,9 +1,10 @@
 //! What a board of a lattice costs: in process, all of it and all but Star; and a year of dailies through the front door.
 //!
-//! `cargo bench --bench lattices`. In process the boards are those of the seeds `bench/0`, `bench/1`..., and no answer is kept;
-//! a time is the least of three sweeps over all boards. What a generator prepares once for a layout is in the time of its first
-//! board, which stands by itself. A year of dailies is one GenerateBoards of 365 seeds to a server in this process, from the
-//! call to its last answer: the first year with what is prepared for the layout, then others, no board being asked for twice.
+//! `cargo bench --bench lattices`. In process the boards are those of the seeds `bench/0`, `bench/1`..., and no answer is
+//! kept; a time is the least of three sweeps over all boards. What a generator prepares once for a layout is in the time of
+//! its first board, which stands by itself. A year of dailies is one GenerateBoards of 365 seeds to a server in this
+//! process, from the call to its last answer: the first year with what is prepared for the layout, then others, no board
+//! being asked for twice.
 
 #[path = "support/mod.rs"]
 mod support;

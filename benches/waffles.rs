@@ -1,9 +1,9 @@
 //! What it takes to solve a board of a lattice that one sees: with its marks, and without them.
 //!
-//! `cargo bench --bench waffles`. Boards of the seeds `waffle/0`, `waffle/1`..., as a game has them, over `allowed`; in process, one
-//! thread. A time is the least of three sweeps over all boards, without marks of one. The baseline does the plain thing with the
-//! marks: of each slot it marks every word of the list, and puts together what is left slot after slot, letters not counted before
-//! the end.
+//! `cargo bench --bench waffles`. Boards of the seeds `waffle/0`, `waffle/1`..., as a game has them, over `allowed`; in
+//! process, one thread. A time is the least of three sweeps over all boards, without marks of one. The baseline does the
+//! plain thing with the marks: of each slot it marks every word of the list, and puts together what is left slot after slot,
+//! letters not counted before the end.
 
 #[path = "support/mod.rs"]
 mod support;

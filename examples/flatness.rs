@@ -1,8 +1,10 @@
-//! Shows how evenly boards of a 5x5 lattice use their words: docs/waffles.md has what it prints, and docs/flatness.svg is its picture.
+//! Shows how evenly boards of a 5x5 lattice use their words: docs/waffles.md has what it prints, and docs/flatness.svg is
+//! its picture.
 //!
-//! `cargo run --release --example flatness > docs/flatness.svg`, half a minute; figures go to the terminal. Every fill of the English
-//! `answers` is visited, one by one, which tells how likely each word is in each slot; nothing of the generator is used for that but
-//! the frozen weights of words. Then it makes boards, seeds `flat/0`, `flat/1`..., as GenerateBoard does, and counts their words.
+//! `cargo run --release --example flatness > docs/flatness.svg`, half a minute; figures go to the terminal. Every fill of
+//! the English `answers` is visited, one by one, which tells how likely each word is in each slot; nothing of the generator
+//! is used for that but the frozen weights of words. Then it makes boards, seeds `flat/0`, `flat/1`..., as GenerateBoard
+//! does, and counts their words.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -157,8 +159,8 @@ fn say(what: &str, uses: &Uses) {
     );
 }
 
-/// Chi-square of what was counted, by what is expected, over the degrees of freedom. Words that are expected less than five times go
-/// together.
+/// Chi-square of what was counted, by what is expected, over the degrees of freedom. Words that are expected less than five
+/// times go together.
 fn chi(counted: &[f64], expected: &[f64]) -> f64 {
     let boards = f64::from(BOARDS);
     let (mut chi, mut cells, mut rest) = (0.0, 0u32, (0.0, 0.0));

@@ -1,5 +1,5 @@
-//! A line of the file: a GenerateBoardsResponse in JSON, without `done` and `total`, which the file tells itself and which would
-//! keep a longer list from going on with it.
+//! A line of the file: a GenerateBoardsResponse in JSON, without `done` and `total`, which the file tells itself and which
+//! would keep a longer list from going on with it.
 
 use std::fmt;
 
@@ -12,6 +12,12 @@ use crate::grpc::puzzle::BoardList;
 
 /// google.rpc.Code of what fails in the same way every time: FAILED_PRECONDITION.
 const FAILED_PRECONDITION: i32 = 9;
+
+/// The name in a failure's metadata of the id that the board would have, by which a failure of another request is told.
+pub(super) const BOARD_ID: &str = "board_id";
+/// Why a line is another's.
+const OTHER_BOARD: &str =
+    "its board is another than is asked for: layout, language, words, difficulty, edition or salt differ";
 
 /// Writes lines, and reads them again.
 #[derive(Debug)]
@@ -79,6 +85,11 @@ impl Lines {
         if answer.seed != seed {
             return Err(Unfit::Other(format!("it is of the seed {:?}, and here comes {seed:?}", answer.seed)));
         }
+        if let Some(Outcome::Failure(failure)) = &answer.result
+            && failure.metadata.get(BOARD_ID) != Some(&list.board_id(seed).to_string())
+        {
+            return Err(Unfit::Other(OTHER_BOARD.to_owned()));
+        }
         match answer.result {
             Some(Outcome::Board(board)) => check_board(&board, seed, list).map(|()| Answered::Board),
             Some(Outcome::Failure(Failure { code: FAILED_PRECONDITION, reason, .. })) => Ok(Answered::NoBoard(reason)),
@@ -94,8 +105,7 @@ fn check_board(board: &Board, seed: &str, list: &BoardList) -> Result<(), Unfit>
         Unfit::Other(format!("its board is {} {what}, and those asked for are {} it", is(has), is(!has)))
     };
     if board.board_id != list.board_id(seed).to_string() {
-        let why = "its board is another than is asked for: layout, language, words, difficulty, edition or salt differ";
-        return Err(Unfit::Other(why.to_owned()));
+        return Err(Unfit::Other(OTHER_BOARD.to_owned()));
     }
     if board.target.is_some() != list.includes_target() {
         return Err(differs("its target", board.target.is_some()));
@@ -112,8 +122,8 @@ fn head(seed: &str) -> String {
     format!("{{\"seed\":{},", Value::from(seed))
 }
 
-/// Whether these bytes may be what was left of this seed's line when its writing was cut off. What a system that went down had
-/// made room for and not written yet reads as zeros.
+/// Whether these bytes may be what was left of this seed's line when its writing was cut off. What a system that went down
+/// had made room for and not written yet reads as zeros.
 pub(super) fn is_torn(bytes: &[u8], seed: &str) -> bool {
     let written = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     let (bytes, head) = (&bytes[..written], head(seed));

@@ -5,9 +5,10 @@
 //! - [`mod@file`]: the file, gone on with where it ends;
 //! - [`progress`]: how far it is, shown on a terminal.
 //!
-//! Boards come from where GenerateBoards takes them ([`BoardList`]), so that they are the server's; docs/batch.md is for who runs
-//! it. They are made side by side and written in the order of their seeds, by a thread of its own: neither a slow disk nor a slow
-//! reader keeps a signal from being heard. At any moment the file holds whole lines, apart from the one being written.
+//! Boards come from where GenerateBoards takes them ([`BoardList`]), so that they are the server's; docs/batch.md is for who
+//! runs it. They are made side by side and written in the order of their seeds, by a thread of its own: neither a slow disk
+//! nor a slow reader keeps a signal from being heard. At any moment the file holds whole lines, apart from the one being
+//! written.
 
 mod file;
 mod line;
@@ -34,8 +35,8 @@ use line::Lines;
 pub use progress::Progress;
 use seeds::Seeds;
 
-/// Boards that are being made or wait for those before them, for each thread that makes them: so that one that takes its time
-/// does not leave the other threads idle.
+/// Boards that are being made or wait for those before them, for each thread that makes them: so that one that takes its
+/// time does not leave the other threads idle.
 const AHEAD: usize = 32;
 /// Answers that wait to be written.
 const UNWRITTEN: usize = 256;
@@ -212,10 +213,13 @@ fn prepare(settings: &BatchSettings, list: BoardList, progress: &Progress) -> Re
     Ok(Prepared { seeds, list, lines: Arc::new(lines), output, found })
 }
 
-/// The line of this seed. It is worded by a task of its own, since that takes about as long as an easy board and could not be
-/// done side by side here. Dropping the future cancels the search.
+/// The line of this seed. It is worded by a task of its own, since that takes about as long as an easy board and could not
+/// be done side by side here. Dropping the future cancels the search.
 async fn answer(list: &BoardList, lines: &Arc<Lines>, seed: String) -> Answer {
-    let (seed, outcome) = list.answer(seed).await;
+    let (seed, mut outcome) = list.answer(seed).await;
+    if let Outcome::Failure(failure) = &mut outcome {
+        failure.metadata.insert(line::BOARD_ID.to_owned(), list.board_id(&seed).to_string());
+    }
     let lines = Arc::clone(lines);
     let worded = tokio::spawn(async move {
         let line = lines.write(&seed, &outcome);
@@ -229,8 +233,8 @@ async fn answer(list: &BoardList, lines: &Arc<Lines>, seed: String) -> Answer {
     worded.await.unwrap_or_else(failed)
 }
 
-/// Writes answers as they come, at once while none waits behind them and together while some do. Tells how far it is, and whether
-/// any failed that may not fail again.
+/// Writes answers as they come, at once while none waits behind them and together while some do. Tells how far it is, and
+/// whether any failed that may not fail again.
 fn write(
     mut answers: Receiver<Answer>,
     mut output: Output,

@@ -6,8 +6,9 @@
 //! - [`lattice`]: crossing words: every fill that marks leave, and the fewest swaps to any;
 //! - [`backtracking`]: the paper's way, which proves nothing: the baseline.
 //!
-//! A *fill* is a full grid whose slots are words, made of just the tiles given. In rows the words are distinct; in a lattice they
-//! may repeat. All are plain functions of a task: they give the same answer on every platform unless a clock ends them, and their swaps always lead to the fill.
+//! A *fill* is a full grid whose slots are words, made of just the tiles given. In rows the words are distinct; in a lattice
+//! they may repeat. All are plain functions of a task: they give the same answer on every platform unless a clock ends them,
+//! and their swaps always lead to the fill.
 
 pub mod backtracking;
 pub mod exact;

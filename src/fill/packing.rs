@@ -1,8 +1,8 @@
 //! How often each letter comes, packed into one number.
 //!
-//! Each letter has a field: as many bits as its tiles need, and a guard bit above them. To take a word's letters from what is
-//! left is one subtraction, and a guard that was borrowed from says that a letter ran short, however often it comes. The highest
-//! guard may lie beyond the number: then the subtraction itself borrows.
+//! Each letter has a field: as many bits as its tiles need, and a guard bit above them. To take a word's letters from what
+//! is left is one subtraction, and a guard that was borrowed from says that a letter ran short, however often it comes. The
+//! highest guard may lie beyond the number: then the subtraction itself borrows.
 
 /// How often each letter comes, packed.
 pub(crate) type Counts = u128;

@@ -108,9 +108,9 @@ impl Dictionary {
         WordList::new(letters, length.max(1))
     }
 
-    /// By place, the letters that each word of a length has, a bit each by the alphabet: the index by which searches find the
-    /// words that some tiles could make. It is made when it is first asked for, takes [8 bytes a word](Self::index_bytes), and
-    /// is shared by all who share the dictionary.
+    /// By place, the letters that each word of a length has, a bit each by the alphabet: the index by which searches find
+    /// the words that some tiles could make. It is made when it is first asked for, takes 8 bytes a word, and is shared by
+    /// all who share the dictionary.
     #[must_use]
     pub fn letter_sets(&self, length: usize) -> &[u64] {
         let Some(sets) = length.checked_sub(1).and_then(|at| self.letter_sets.get(at)) else { return &[] };
@@ -118,8 +118,9 @@ impl Dictionary {
         sets.get_or_init(|| self.words(length).iter().map(set).collect())
     }
 
-    /// Which words of a length have which letter where: the index by which words are found of which some letters are known. It is
-    /// made when it is first asked for, and shared as [`Dictionary::letter_sets`] are. `None` for a length that no word has.
+    /// Which words of a length have which letter where: the index by which words are found of which some letters are known.
+    /// It is made when it is first asked for, and shared as [`Dictionary::letter_sets`] are. `None` for a length that no
+    /// word has.
     #[must_use]
     pub fn patterns(&self, length: usize) -> Option<&Patterns> {
         let patterns = self.patterns.get(length.checked_sub(1)?)?;

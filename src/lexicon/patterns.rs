@@ -5,7 +5,8 @@ use super::dictionary::WordList;
 /// Words of a set that lie in one number.
 pub const BLOCK: usize = u64::BITS as usize;
 
-/// The words of one length by their letters. A *set of words* is a bit for each in the list's order, [`BLOCK`] of them a number.
+/// The words of one length by their letters. A *set of words* is a bit for each in the list's order, [`BLOCK`] of them a
+/// number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patterns {
     blocks: usize,

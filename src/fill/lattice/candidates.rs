@@ -1,8 +1,8 @@
-//! The words that each slot may hold, each slot by itself: words of the dictionary that the tiles could make and that agree with
-//! what is known of the slot's own tiles.
+//! The words that each slot may hold, each slot by itself: words of the dictionary that the tiles could make and that agree
+//! with what is known of the slot's own tiles.
 //!
-//! Where two slots cross, a tile is yellow if either word says so: a word may call it grey then, if the other one does not. So what
-//! each candidate says of such tiles is kept with it.
+//! Where two slots cross, a tile is yellow if either word says so: a word may call it grey then, if the other one does not.
+//! So what each candidate says of such tiles is kept with it.
 
 use super::tiles::Tiles;
 use crate::budget::{Budget, Spent};

@@ -1,10 +1,10 @@
 //! What is tried when, until all is known.
 //!
-//! Marks mostly leave so few words that all fills are listed in no time, so that is tried first. Without them the same attempt,
-//! which looks at the best words first, gives a first fill to compare with. Then come the levels: all fills that
-//! [score](super::scores) as much as one of so many swaps does, the least that it can be first. A level takes several times as long
-//! as the one before it. So where only the best count, and one is known that is not far above the level, the last step is to look for
-//! all that score as much as it, and as much as any better one that turns up.
+//! Marks mostly leave so few words that all fills are listed in no time, so that is tried first. Without them the same
+//! attempt, which looks at the best words first, gives a first fill to compare with. Then come the levels: all fills that
+//! [score](super::scores) as much as one of so many swaps does, the least that it can be first. A level takes several times
+//! as long as the one before it. So where only the best count, and one is known that is not far above the level, the last
+//! step is to look for all that score as much as it, and as much as any better one that turns up.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,8 @@ pub(super) const FIRST_NODES: u64 = 20_000;
 /// How far above a level the best fill may be that ends the levels.
 const NEAR: u32 = 3;
 
-/// Searches until all is known, with so many nodes for the first attempt. What is found goes into the ranking, and the bound rises, also where it is cut short.
+/// Searches until all is known, with so many nodes for the first attempt. What is found goes into the ranking, and the bound
+/// rises, also where it is cut short.
 pub(super) fn search(
     task: &Task,
     first_nodes: u64,

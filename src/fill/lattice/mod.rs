@@ -7,12 +7,13 @@
 //! - `scores`: what a word could be worth in its slot, as a bound;
 //! - `levels`: what is tried when.
 //!
-//! What happens: an [index of the dictionary](crate::lexicon::Patterns) gives the words of each slot that agree with its marks, some
-//! dozens mostly, and the search puts them together. It looks at the letters that are left as it goes, so a few nodes settle a board
-//! with its marks. Without them a 5x5 board has about a thousand words for each slot and some thousands of fills, its target's
-//! mirror image among them, and takes some hundred thousand nodes.
+//! What happens: an [index of the dictionary](crate::lexicon::Patterns) gives the words of each slot that agree with its
+//! marks, some dozens mostly, and the search puts them together. It looks at the letters that are left as it goes, so a few
+//! nodes settle a board with its marks. Without them a 5x5 board has about a thousand words for each slot and some thousands
+//! of fills, its target's mirror image among them, and takes some hundred thousand nodes.
 //!
-//! Promises: as those of [`exact`](super::exact). Words may repeat in a fill, for an editor must hear of such a solution, too.
+//! Promises: as those of [`exact`](super::exact). Words may repeat in a fill, for an editor must hear of such a solution,
+//! too.
 
 mod candidates;
 mod levels;
@@ -58,15 +59,15 @@ fn solve_with(task: &Task, scope: Scope, max_solutions: usize, first_nodes: u64,
     ranking.fills(task.start(), outcome, lower_bound)
 }
 
-/// Whether the marks of a board's start leave no fill over the dictionary but its target. The words of the target count as words
-/// wherever they are, whether the dictionary has them or not.
+/// Whether the marks of a board's start leave no fill over the dictionary but its target. The words of the target count as
+/// words wherever they are, whether the dictionary has them or not. The board's letters are of the dictionary's alphabet, as
+/// are those of every board of its language; of others this knows nothing, and says that they fit no other way.
 ///
 /// # Errors
 /// Where the budget is spent first.
 pub fn is_unique(board: &Board, dictionary: &Dictionary, budget: &Budget) -> Result<bool, Spent> {
     let alphabet = dictionary.alphabet();
     let letters: Option<Vec<Letter>> = board.start().letters().map(|letter| alphabet.letter(letter)).collect();
-    // A letter that no word has lies in the target all the same, and in no other fill.
     let Some(letters) = letters else { return Ok(true) };
     let known: Vec<Known> = board.marks().into_iter().flatten().map(Known::Marked).collect();
     let mut also: Vec<Vec<Letter>> = Vec::new();

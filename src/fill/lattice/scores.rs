@@ -1,13 +1,13 @@
 //! What a candidate could be worth in its slot, as a bound on swaps.
 //!
-//! With E of n tiles misplaced, of which t pairs could trade places with one swap, no fewer than (2 E - t) / 3 swaps do: a cycle
-//! of k tiles takes k - 1, which is half a swap a tile for pairs and two thirds or more for all others. So a fill of K swaps has
-//! 2 (n - E) + t >= 2 n - 3 K. Both sides times four, that is a sum over tiles: [`MATCH`] for one that is right, and [`PAIR`] for one
-//! of a pair. A tile at a crossing gives half of that to each of its words, so that what all words of a fill score is what its
-//! tiles do.
+//! With E of n tiles misplaced, of which t pairs could trade places with one swap, no fewer than (2 E - t) / 3 swaps do: a
+//! cycle of k tiles takes k - 1, which is half a swap a tile for pairs and two thirds or more for all others. So a fill of K
+//! swaps has 2 (n - E) + t >= 2 n - 3 K. Both sides times four, that is a sum over tiles: [`MATCH`] for one that is right,
+//! and [`PAIR`] for one of a pair. A tile at a crossing gives half of that to each of its words, so that what all words of a
+//! fill score is what its tiles do.
 //!
-//! Which tiles make pairs is not known before all words are. A candidate gets the points of a pair for each letter that could:
-//! where it lies, a slot may hold the letter that is there now.
+//! Which tiles make pairs is not known before all words are. A candidate gets the points of a pair for each letter that
+//! could: where it lies, a slot may hold the letter that is there now.
 
 use super::candidates::Candidate;
 use super::tiles::Tiles;

@@ -1,12 +1,12 @@
 //! Slot after slot, all fills: a search that keeps, for each slot that is open, the set of candidates that still fit.
 //!
 //! A node has some slots settled. It takes the open slot with the fewest candidates and tries each of them whose letters are
-//! left; what crosses it then keeps the candidates with the same letter there. A fill is met once: its words, slot by slot, are
-//! one path.
+//! left; what crosses it then keeps the candidates with the same letter there. A fill is met once: its words, slot by slot,
+//! are one path.
 //!
-//! Sets of candidates are bits, so to keep those with a letter is one pass over a few numbers. Candidates are in the order of
-//! their scores, best first: the first of a set is the best that the slot may still come to, and what all slots together may come
-//! to is a bound (see [`super::scores`]).
+//! Sets of candidates are bits, so to keep those with a letter is one pass over a few numbers. Candidates are in the order
+//! of their scores, best first: the first of a set is the best that the slot may still come to, and what all slots together
+//! may come to is a bound (see [`super::scores`]).
 
 use std::ops::ControlFlow;
 
@@ -17,6 +17,8 @@ use crate::fill::packing::Counts;
 
 /// Candidates of a set that lie in one number.
 const BLOCK: usize = u64::BITS as usize;
+/// Candidates without their letters that take the time of a node.
+const SKIPPED_A_NODE: u32 = 256;
 /// Numbers of a node's sets that take the time of one node more.
 const BLOCKS_A_NODE: usize = 1024;
 /// The most slots: 5 across and 5 down.
@@ -106,8 +108,8 @@ impl<'a> Search<'a> {
         Self { tiles, lists, blocks, open, sizes, target: [0; MAX_TILES], need: 0 }
     }
 
-    /// Tells of all fills that score so much by the scores of their candidates, as the letters of the tiles in reading order. Who is
-    /// told says what those to come must score: no less than that.
+    /// Tells of all fills that score so much by the scores of their candidates, as the letters of the tiles in reading
+    /// order. Who is told says what those to come must score: no less than that.
     pub(super) fn all(
         &mut self,
         need: u32,
@@ -143,6 +145,7 @@ impl<'a> Search<'a> {
             }
         }
         let (first, blocks) = (self.lists[slot].first, self.lists[slot].blocks);
+        let mut skipped = 0u32;
         for block in 0..blocks {
             let mut set = self.open[node.depth * self.blocks + first + block];
             while set != 0 {
@@ -153,7 +156,13 @@ impl<'a> Search<'a> {
                 if node.scored + most + score < self.need {
                     return Ok(());
                 }
-                let Some(left) = tiles.packing().less(left, candidate.counts) else { continue };
+                let Some(left) = tiles.packing().less(left, candidate.counts) else {
+                    skipped += 1;
+                    if skipped.is_multiple_of(SKIPPED_A_NODE) {
+                        budget.spend(1)?;
+                    }
+                    continue;
+                };
                 budget.spend(1 + (self.blocks / BLOCKS_A_NODE) as u64)?;
                 if self.settle(node, slot, &candidate) {
                     let scored = node.scored + score;
@@ -174,8 +183,7 @@ impl<'a> Search<'a> {
             if node.settled & 1 << slot != 0 {
                 continue;
             }
-            let best =
-                if self.need == 0 { 0 } else { u32::from(list.best(&open[list.first..list.first + list.blocks])) };
+            let best = u32::from(list.best(&open[list.first..list.first + list.blocks]));
             most += best;
             let size = self.sizes[node.depth][slot];
             if fewest.is_none_or(|(fewest, ..)| size < fewest) {

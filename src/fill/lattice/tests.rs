@@ -170,6 +170,46 @@ fn fills_are_just_those_that_enumeration_finds() {
     check(8, (7, 7), 3, 9, 80);
 }
 
+/// Fills that are far away, of many letters, some of which are found before the best: what is known of the best must not be
+/// taken for what is known of the others.
+#[test]
+fn far_fills_are_all_counted() {
+    let mut random = Random::new(10);
+    let mut far = 0;
+    for (side, letters, boards) in [(3, 8, 400), (5, 20, 150)] {
+        let layout = Layout::new(Kind::Lattice, side, side).unwrap();
+        let tiles: Vec<_> = layout.tiles().collect();
+        let grid = |letters: &[char]| {
+            let mut cells = vec!['.'; layout.cell_count()];
+            tiles.iter().zip(letters).for_each(|(tile, &letter)| cells[tile.index()] = letter);
+            Grid::new(layout, cells).unwrap()
+        };
+        for _ in 0..boards {
+            let mut mixed: Vec<char> = ('a'..).take(letters).cycle().take(tiles.len()).collect();
+            let start = grid(&mixed);
+            // The words of some grids of these tiles.
+            let mut words = BTreeSet::new();
+            for _ in 0..6 {
+                random.shuffle(&mut mixed);
+                words.extend(grid(&mixed).words());
+            }
+            let words: Vec<String> = words.into_iter().collect();
+            let list = dictionary("abcdefghijklmnopqrstuvwxyz", &words);
+            let grids = made_of(&every_grid(&words, layout), &start);
+            let right = right_fills(&grids, &start, &[]);
+            let best: Vec<_> = right.iter().filter(|fill| fill.0 == right[0].0).cloned().collect();
+            far += usize::from(right[0].0 as usize * 3 >= 2 * tiles.len());
+            let task = Task::new(start.clone(), list, Vec::new()).unwrap();
+            for first_nodes in [0, 5, 20, 100, levels::FIRST_NODES] {
+                let fills = solve_with(&task, Scope::Optimal, 100, first_nodes, &Budget::unlimited());
+                assert_eq!(listed(&fills, &start), best);
+                assert!(fills.proven && fills.complete && fills.found == best.len() as u64);
+            }
+        }
+    }
+    assert!(far > 100, "{far}");
+}
+
 /// Levels are looked at only where the first attempt is not enough; here it never is.
 #[test]
 fn levels_come_to_the_same_as_a_look_at_all() {

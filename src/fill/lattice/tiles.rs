@@ -1,7 +1,8 @@
 //! The tiles of a lattice: their letters as numbers, and the slots that they lie in.
 //!
-//! Slots are numbered as everywhere, across from the top, then down from the left. A slot's *crossings* are numbered along it:
-//! crossing k is its place 2k, and lies in the k-th slot of the other direction. Places between crossings are in no other slot.
+//! Slots are numbered as everywhere, across from the top, then down from the left. A slot's *crossings* are numbered along
+//! it: crossing k is its place 2k, and lies in the k-th slot of the other direction. Places between crossings are in no
+//! other slot.
 
 use std::ops::Range;
 

@@ -1,10 +1,10 @@
 //! The bound of what the last block D of a grid of crossing letters weighs, as a product of one factor a row and column.
 //!
-//! Given the prefix of a row through D, the weights of its tails are a table by the letters of D in that row; so with columns.
-//! What is bounded is the sum, over all letters of D, of all these tables multiplied. Each letter stands in one row and one
-//! column, so the inequality of Cauchy and Schwarz, used once a letter, bounds the sum by the product of the tables' square
-//! norms. Where D is two by two these are four matrices around a cycle, the sum is the trace of their product, and the
-//! inequality of Hölder for Schatten norms does much better: the trace is at most the product of their 4-norms,
+//! Given the prefix of a row through D, the weights of its tails are a table by the letters of D in that row; so with
+//! columns. What is bounded is the sum, over all letters of D, of all these tables multiplied. Each letter stands in one row
+//! and one column, so the inequality of Cauchy and Schwarz, used once a letter, bounds the sum by the product of the tables'
+//! square norms. Where D is two by two these are four matrices around a cycle, the sum is the trace of their product, and
+//! the inequality of Hölder for Schatten norms does much better: the trace is at most the product of their 4-norms,
 //! |M|4 = tr(M'M M'M)^(1/4). Those also do where D has another height: the columns are then two tables u and v, and the sum
 //! is at most |u| |v| times the greatest stretch of each row's matrix, which its 4-norm is not below.
 
@@ -101,8 +101,8 @@ fn heavy(side: &Side, weights: &[f64], likely: &[f64]) -> Vec<Vec<f64>> {
     heavy
 }
 
-/// By prefix, the norm of its tails with these weights: the 4-norm of the matrix where they have two letters, else the square
-/// norm.
+/// By prefix, the norm of its tails with these weights: the 4-norm of the matrix where they have two letters, else the
+/// square norm.
 fn norms_of_line(side: &Side, weights: &[f64]) -> Vec<f64> {
     let keys = (0..side.begins().len()).map(|prefix| side.keys(prefix));
     if side.tail() != 2 {

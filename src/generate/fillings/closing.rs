@@ -61,8 +61,8 @@ impl Closing {
         sum
     }
 
-    /// The same of a block of two by two, the product of four sparse matrices around it: first over its first letter, then over
-    /// its last.
+    /// The same of a block of two by two, the product of four sparse matrices around it: first over its first letter, then
+    /// over its last.
     fn sum_of_square(&mut self, [across, down]: [&Side; 2]) -> f64 {
         let letters = across.letters();
         let Self { rows, columns, corner, last, .. } = self;

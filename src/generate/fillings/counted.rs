@@ -1,8 +1,9 @@
 //! Fills counted, for documentation and tests: all of them together, and each word in each slot.
 //!
-//! The grid is cut as for [proposals](super::proposed). For each block A, the first two rows give each D a weight, summed over
-//! all B, and the first two columns give it another, summed over all C; the fills with A weigh the sum over all D of the two
-//! multiplied. That is exact while numbers stay below 2^53, and visits each choice of A, B and D once, not each fill.
+//! The grid is cut as for [proposals](super::proposed). For each block A, the first two rows give each D a weight, summed
+//! over all B, and the first two columns give it another, summed over all C; the fills with A weigh the sum over all D of
+//! the two multiplied. That is exact while numbers stay below 2^53, and visits each choice of A, B and D once, not each
+//! fill.
 
 use super::keys::{MAX_TAIL, Side, Tail};
 use crate::budget::{Budget, Spent};

@@ -1,8 +1,8 @@
 //! Fillings that were prepared, kept for those who come next.
 //!
-//! A set-up takes from some milliseconds to a second. Whoever asks first does it, under the own budget; who asks for the same
-//! meanwhile waits, and looks at the own budget every [`LOOK_EVERY`]. A set-up that a budget cut off is kept as far as it came,
-//! and whoever asks next goes on from there: callers in a hurry get it together.
+//! A set-up takes from some milliseconds to a second. Whoever asks first does it, under the own budget; who asks for the
+//! same meanwhile waits, and looks at the own budget every [`LOOK_EVERY`]. A set-up that a budget cut off is kept as far as
+//! it came, and whoever asks next goes on from there: callers in a hurry get it together.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,18 +10,19 @@ use std::time::Duration;
 use super::Fillings;
 use crate::budget::Budget;
 use crate::generate::GenerateError;
-use crate::lexicon::Dictionary;
+use crate::lexicon::{Alphabet, Dictionary};
 use crate::puzzle::Layout;
 
-/// The most memory that fillings take which nobody uses just now, in bytes, but for the last one.
-const KEPT_BYTES: usize = 64 << 20;
-/// The most set-ups that were cut off and are kept.
-const CUT_OFF: usize = 4;
+/// The most memory that fillings take which nobody uses just now, those whose set-up was cut off among them, in bytes. The
+/// last one stays whatever it takes. English takes 0.1 to 30 MB a list and layout.
+const KEPT_BYTES: usize = 192 << 20;
+/// The most that are kept, those that are none among them.
+const MOST: usize = 256;
 /// How often one who waits looks whether anybody still waits for that.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
-/// All that determines fillings.
-type Key = ([u8; 32], Layout);
+/// All that determines fillings: the words, what their letters are called, and how they lie.
+type Key = ([u8; 32], Arc<Alphabet>, Layout);
 
 /// The fillings of layouts by dictionaries that were prepared so far: the last used, within a bound of memory.
 #[derive(Debug, Default)]
@@ -32,8 +33,8 @@ pub struct Kept {
 
 #[derive(Debug, Default)]
 struct Shelves {
-    /// The last used last.
-    ready: Vec<(Key, Arc<Fillings>)>,
+    /// The last used last. `None`: there are none.
+    ready: Vec<(Key, Option<Arc<Fillings>>)>,
     /// Those that somebody sets up now.
     under_way: Vec<Key>,
     /// Those that were cut off, the last last.
@@ -60,7 +61,7 @@ impl Kept {
         layout: Layout,
         budget: &Budget,
     ) -> Result<Arc<Fillings>, GenerateError> {
-        let key = (dictionary.digest(), layout);
+        let key = (dictionary.digest(), Arc::clone(dictionary.alphabet()), layout);
         let mut shelves = self.shelves();
         while shelves.under_way.contains(&key) {
             budget.look()?;
@@ -68,16 +69,16 @@ impl Kept {
         }
         if let Some(at) = shelves.ready.iter().position(|(ready, _)| *ready == key) {
             let found = shelves.ready.remove(at);
-            let fillings = Arc::clone(&found.1);
+            let fillings = found.1.clone();
             shelves.ready.push(found);
-            return Ok(fillings);
+            return fillings.ok_or(GenerateError::NoFilling { layout });
         }
         let cut_off = shelves.cut_off.iter().position(|(cut_off, _)| *cut_off == key);
         let begun = cut_off.map(|at| shelves.cut_off.remove(at).1);
-        shelves.under_way.push(key);
+        shelves.under_way.push(key.clone());
         drop(shelves);
 
-        let under_way = UnderWay { kept: self, key };
+        let under_way = UnderWay { kept: self, key: key.clone() };
         let mut fillings = match begun {
             Some(begun) => begun,
             None => Fillings::weighted(dictionary, layout)?,
@@ -87,18 +88,19 @@ impl Kept {
         let answer = match prepared {
             Ok(()) => {
                 let fillings = Arc::new(fillings);
-                shelves.keep(key, Arc::clone(&fillings));
+                shelves.ready.push((key, Some(Arc::clone(&fillings))));
                 Ok(fillings)
             }
-            Err(error @ GenerateError::Spent(_)) => {
-                shelves.cut_off.push((key, fillings));
-                if shelves.cut_off.len() > CUT_OFF {
-                    shelves.cut_off.remove(0);
+            Err(error) => {
+                match error {
+                    GenerateError::Spent(_) => shelves.cut_off.push((key, fillings)),
+                    // So that not every seed of a batch finds it out anew.
+                    _ => shelves.ready.push((key, None)),
                 }
                 Err(error)
             }
-            Err(error) => Err(error),
         };
+        shelves.make_room();
         drop(shelves);
         drop(under_way);
         answer
@@ -111,13 +113,26 @@ impl Kept {
 }
 
 impl Shelves {
-    /// Keeps these, and lets go of those that were not used for the longest time.
-    fn keep(&mut self, key: Key, fillings: Arc<Fillings>) {
-        self.ready.push((key, fillings));
-        let mut bytes: usize = self.ready.iter().map(|(_, fillings)| fillings.bytes()).sum();
-        while bytes > KEPT_BYTES && self.ready.len() > 1 {
-            bytes -= self.ready.remove(0).1.bytes();
+    /// Lets go of what was cut off first, and then of what was not used for the longest time, until the rest is within the
+    /// bound.
+    fn make_room(&mut self) {
+        let mut bytes = self.bytes();
+        while bytes > KEPT_BYTES && self.ready.len() + self.cut_off.len() > 1 {
+            if self.cut_off.is_empty() {
+                self.ready.remove(0);
+            } else {
+                self.cut_off.remove(0);
+            }
+            bytes = self.bytes();
         }
+        if self.ready.len() > MOST {
+            self.ready.remove(0);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let ready = self.ready.iter().filter_map(|(_, fillings)| fillings.as_deref());
+        ready.chain(self.cut_off.iter().map(|(_, fillings)| fillings)).map(Fillings::bytes).sum()
     }
 }
 
@@ -168,8 +183,8 @@ mod tests {
     #[test]
     fn who_waits_for_another_looks_at_the_own_budget() {
         let (kept, answers) = (Kept::default(), answers());
-        let key = (answers.digest(), layout(3));
-        kept.shelves().under_way.push(key);
+        let key: Key = (answers.digest(), Arc::clone(answers.alphabet()), layout(3));
+        kept.shelves().under_way.push(key.clone());
         let cancel = Cancel::new();
         let limits = Limits { cancel: cancel.clone(), ..Limits::default() };
         std::thread::scope(|scope| {
@@ -177,7 +192,7 @@ mod tests {
             let served = scope.spawn(|| kept.get(&answers, layout(3), &Budget::unlimited()).map(drop));
             cancel.cancel();
             assert_eq!(waiting.join().unwrap(), Err(GenerateError::Spent(Spent::Cancelled)));
-            drop(UnderWay { kept: &kept, key });
+            drop(UnderWay { kept: &kept, key: key.clone() });
             assert_eq!(served.join().unwrap(), Ok(()));
         });
     }
@@ -187,11 +202,30 @@ mod tests {
         let (kept, answers) = (Kept::default(), answers());
         let fillings = kept.get(&answers, layout(3), &Budget::unlimited()).unwrap();
         let mut shelves = kept.shelves();
-        let many = KEPT_BYTES / fillings.bytes() + 2;
+        let (alphabet, many) = (answers.alphabet(), KEPT_BYTES / fillings.bytes() + 2);
         for at in 0..many {
-            shelves.keep(([u8::try_from(at % 256).unwrap(); 32], layout(3)), Arc::clone(&fillings));
+            let key = ([u8::try_from(at % 256).unwrap(); 32], Arc::clone(alphabet), layout(3));
+            shelves.ready.push((key, Some(Arc::clone(&fillings))));
+            shelves.make_room();
         }
-        let bytes: usize = shelves.ready.iter().map(|(_, fillings)| fillings.bytes()).sum();
-        assert!(bytes <= KEPT_BYTES && shelves.ready.len() > 1);
+        assert!(shelves.bytes() <= KEPT_BYTES && shelves.ready.len() <= MOST && shelves.ready.len() > 1);
+        // What was cut off goes first.
+        let begun = Fillings::weighted(&answers, layout(3)).unwrap();
+        let left = KEPT_BYTES - shelves.bytes();
+        shelves.cut_off.push((([7; 32], Arc::clone(alphabet), layout(3)), begun));
+        shelves.make_room();
+        assert!(shelves.bytes() <= KEPT_BYTES && (left > 0 || shelves.cut_off.is_empty()));
+    }
+
+    #[test]
+    fn that_there_are_none_is_kept_too() {
+        let words = ["abc", "def", "ghi", "jkl"].map(str::to_owned);
+        let none = crate::testing::dictionary("abcdefghijkl", &words);
+        let (kept, budget) = (Kept::default(), Budget::unlimited());
+        let refused = GenerateError::NoFilling { layout: layout(3) };
+        assert_eq!(kept.get(&none, layout(3), &budget).map(drop), Err(refused.clone()));
+        let spent = budget.nodes();
+        assert_eq!(kept.get(&none, layout(3), &budget).map(drop), Err(refused));
+        assert_eq!(budget.nodes(), spent);
     }
 }

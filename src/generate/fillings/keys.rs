@@ -1,8 +1,8 @@
 //! Words by what crosses them: their letters at every second place, from the first.
 //!
-//! Words that agree there are one *key*, as heavy as they are together; which of them it is is drawn at the very end. A key is
-//! two letters, its *prefix*, and the others, its *tail*. Keys lie in the order of their letters, so that those of one prefix
-//! are neighbours. Only letters that cross anywhere are numbered: most tables are as wide as there are such letters.
+//! Words that agree there are one *key*, as heavy as they are together; which of them it is is drawn at the very end. A key
+//! is two letters, its *prefix*, and the others, its *tail*. Keys lie in the order of their letters, so that those of one
+//! prefix are neighbours. Only letters that cross anywhere are numbered: most tables are as wide as there are such letters.
 
 use std::ops::Range;
 

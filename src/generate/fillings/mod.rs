@@ -1,8 +1,8 @@
 //! Crossing words for a lattice, drawn evenly. Frozen with edition 1.
 //!
 //! A fill is drawn as likely as the weights of its words multiplied, up to the rounding of double precision, among the fills
-//! of distinct words: one with a word twice is drawn again. Where all words weigh 1 all fills are equally likely. Nothing ever
-//! lists them.
+//! of distinct words: one with a word twice is drawn again. Where all words weigh 1 all fills are equally likely. Nothing
+//! ever lists them.
 //!
 //! - [`keys`]: words by the letters in which others cross them;
 //! - [`proposed`]: how they are drawn, by proposals that are taken or not; [`closing`]: the last block of a proposal, and
@@ -11,11 +11,11 @@
 //! - [`mod@weights`]: what words weigh, and why they do not all weigh the same;
 //! - [`kept`]: what was prepared, and who waits for it.
 //!
-//! Two promises are weaker. In 9x9 proposals are hardly ever taken, so one of the first [`proposed::CANDIDATES`] that can be closed is,
-//! as likely as it would have been: nearly as even, and no word or slot is favoured by it. And where the words have so many
-//! prefixes that the tables would not fit in [`TABLE`] numbers (thousands of words of an alphabet of some 50 letters or more),
-//! each draw is from [`THINNED_WORDS`] of the words of each length, drawn first: even by symmetry, since all words have the same
-//! chance to be among them, but not exactly.
+//! Two promises are weaker. In 9x9 proposals are hardly ever taken, so one of the first [`proposed::CANDIDATES`] that can be
+//! closed is, as likely as it would have been: nearly as even, and no word or slot is favoured by it. And where the words
+//! have so many prefixes that the tables would not fit in [`TABLE`] numbers (thousands of words of an alphabet of some 50
+//! letters or more), each draw is from [`THINNED_WORDS`] of the words of each length, drawn first: even by symmetry, since
+//! all words have the same chance to be among them, but not exactly.
 
 mod bounds;
 mod closing;
@@ -55,6 +55,13 @@ const COUNT_NODES: u64 = 1 << 14;
 const TABLE: usize = 1 << 22;
 /// Words of a length that a draw is from, where there are too many for all else.
 const THINNED_WORDS: usize = 2000;
+/// Nodes of a unit of the set-up: it may take a millisecond.
+const UNIT: u64 = 16;
+/// The same where it is a part of a draw, whose nodes must do for many tries; there are fewer words.
+const THINNED_UNIT: u64 = 1;
+/// Nodes for a fill of words that were drawn first. Then others are.
+const THINNED_NODES: u64 = 1 << 14;
+
 /// All ways to fill a lattice with words of a dictionary, ready to be drawn from.
 #[derive(Debug)]
 pub struct Fillings {
@@ -68,8 +75,8 @@ pub struct Fillings {
 pub struct Count {
     /// The weights of all fills together: how many there are, where all words weigh 1.
     pub total: f64,
-    /// By slot, then by word in the order of the dictionary's list: the probability that it stands there in a fill that is drawn,
-    /// before those with a word twice are drawn again.
+    /// By slot, then by word in the order of the dictionary's list: the probability that it stands there in a fill that is
+    /// drawn, before those with a word twice are drawn again.
     pub uses: Vec<Vec<f64>>,
 }
 
@@ -105,8 +112,8 @@ impl Fillings {
         Ok(Self { dictionary: Arc::clone(dictionary), layout, way })
     }
 
-    /// Fillings by words whose weights are the caller's: those across and those down, in the order of the dictionary's lists.
-    /// For tests and for those who make weights; everyone else has [`Kept`].
+    /// Fillings by words whose weights are the caller's: those across and those down, in the order of the dictionary's
+    /// lists. For tests and for those who make weights; everyone else has [`Kept`].
     ///
     /// # Errors
     /// Where no words fit, or the budget ended first.
@@ -130,12 +137,12 @@ impl Fillings {
 
     /// Sets up as much as the budget allows, and goes on from there when it is called again.
     fn prepare(&mut self, budget: &Budget) -> Result<(), GenerateError> {
-        let any = self.way.prepare(budget)? && !self.surely_none(budget)?;
+        let any = self.way.prepare(UNIT, budget)? && !self.surely_none(budget)?;
         if any { Ok(()) } else { Err(GenerateError::NoFilling { layout: self.layout }) }
     }
 
-    /// Whether there is no fill, as far as that is told by a short count: a list of a few words may have none though the first
-    /// two rows and columns cross.
+    /// Whether there is no fill, as far as that is told by a short count: a list of a few words may have none though the
+    /// first two rows and columns cross.
     fn surely_none(&self, budget: &Budget) -> Result<bool, Spent> {
         let Way::Proposed(proposed) = &self.way else { return Ok(false) };
         if proposed.sides().iter().any(|side| side.begins().len() > FEW_PREFIXES) {
@@ -179,7 +186,7 @@ impl Fillings {
         let part = budget.part(DRAW_NODES);
         let found = self.draw_distinct(stream, &part);
         let absorbed = budget.absorb(&part);
-        let none = GenerateError::NotFound { nodes: DRAW_NODES };
+        let none = GenerateError::NotFound { nodes: part.nodes() };
         match found {
             Ok(Some(words)) => Ok(words),
             Ok(None) => Err(none),
@@ -189,9 +196,9 @@ impl Fillings {
         }
     }
 
-    /// Counts the fills, those with a word twice among them: each as often as its words weigh, multiplied. `None` where there
-    /// are too many to be counted: with rows and columns of 7 letters or more, an alphabet of 32 letters or fewer is needed
-    /// for 7x7, and time; beyond that there is no way.
+    /// Counts the fills, those with a word twice among them: each as often as its words weigh, multiplied. `None` where
+    /// there are too many to be counted: with rows and columns of 7 letters or more, an alphabet of 32 letters or fewer is
+    /// needed for 7x7, and time; beyond that there is no way.
     ///
     /// # Errors
     /// Where the budget ended first.
@@ -262,7 +269,17 @@ impl Fillings {
             sides(lists, [&across, &some(1)])
         };
         let mut way = Way::Proposed(Box::new(Proposed::new(across, down)));
-        if way.prepare(budget)? { way.draw(stream, budget) } else { Ok(None) }
+        if !way.prepare(THINNED_UNIT, budget)? {
+            return Ok(None);
+        }
+        let part = budget.part(THINNED_NODES);
+        let drawn = way.draw(stream, &part);
+        let absorbed = budget.absorb(&part);
+        match drawn {
+            // They may have no fill: others are drawn, unless it was the whole budget that ended.
+            Err(Spent::Nodes) => absorbed.map(|()| None),
+            drawn => drawn,
+        }
     }
 
     /// Whether no word stands in two slots.
@@ -285,10 +302,10 @@ impl Fillings {
 
 impl Way {
     /// Sets up as much as the budget allows; then says whether there may be a fill.
-    fn prepare(&mut self, budget: &Budget) -> Result<bool, Spent> {
+    fn prepare(&mut self, unit: u64, budget: &Budget) -> Result<bool, Spent> {
         match self {
             Self::Proposed(proposed) => {
-                proposed.prepare(budget)?;
+                proposed.prepare(unit, budget)?;
                 Ok(proposed.has_blocks())
             }
             Self::Thinned(_) => Ok(true),

@@ -8,17 +8,18 @@
 //! C D
 //! ```
 //!
-//! A's rows are prefixes of the first two rows, its columns those of the first two columns. Given A, the first two rows choose B
-//! and the first two columns choose C, each without looking at the other; what is left to D then has the weight h(B, C), the sum
-//! over all D of the weights of its rows and columns. Where a bound h(B, C) <= n(b3) n(b4) ... m(c3) m(c4) ... is known, by
-//! the prefixes b of the columns over D and the prefixes c of the rows beside it, A, B and C can be drawn as likely as their
-//! own weights times the bound, exactly: given A, the bound falls apart into one factor of B and one of C, and the sums over
-//! all B and over all C are tables by two prefixes. That is taken with probability h / bound, or all is drawn again; so what is
-//! taken is as likely as its weights times h. D is drawn last, as it is. [`bounds`](super::bounds) has the bound.
+//! A's rows are prefixes of the first two rows, its columns those of the first two columns. Given A, the first two rows
+//! choose B and the first two columns choose C, each without looking at the other; what is left to D then has the weight
+//! h(B, C), the sum over all D of the weights of its rows and columns. Where a bound h(B, C) <= n(b3) n(b4) ... m(c3) m(c4)
+//! ... is known, by the prefixes b of the columns over D and the prefixes c of the rows beside it, A, B and C can be drawn
+//! as likely as their own weights times the bound, exactly: given A, the bound falls apart into one factor of B and one of
+//! C, and the sums over all B and over all C are tables by two prefixes. That is taken with probability h / bound, or all is
+//! drawn again; so what is taken is as likely as its weights times h. D is drawn last, as it is. [`bounds`](super::bounds)
+//! has the bound.
 //!
-//! In 9x9, D is three by three, and the bound is so far off that a proposal is hardly ever taken. There [`CANDIDATES`] proposals
-//! are gathered that can be closed, and one of them is taken, each as likely as h / bound: the more candidates, the nearer
-//! to exact.
+//! In 9x9, D is three by three, and the bound is so far off that a proposal is hardly ever taken. There [`CANDIDATES`]
+//! proposals are gathered that can be closed, and one of them is taken, each as likely as h / bound: the more candidates,
+//! the nearer to exact.
 //!
 //! All sums are of double precision, in a fixed order.
 
@@ -60,8 +61,8 @@ pub(super) struct Half {
     pub(super) side: Side,
     /// By line through D, then by the two letters of a prefix, the bound's factor; 0 where no word begins so.
     norms: Vec<Vec<f64>>,
-    /// By the prefix of the first and the kind of tail of the second of two words: the weights of all tails of the first, times
-    /// the factors of the prefixes that the two make in the other direction.
+    /// By the prefix of the first and the kind of tail of the second of two words: the weights of all tails of the first,
+    /// times the factors of the prefixes that the two make in the other direction.
     reach: Vec<f64>,
     /// By two prefixes, the sum of that over all tails of the second, too. Empty when the set-up is done.
     pairs: Vec<f64>,
@@ -166,8 +167,9 @@ impl Proposed {
         size(across).max(size(down))
     }
 
-    /// Sets up as much as the budget allows, and goes on from there when it is called again.
-    pub(super) fn prepare(&mut self, budget: &Budget) -> Result<(), Spent> {
+    /// Sets up as much as the budget allows, and goes on from there when it is called again. A unit of that costs so many
+    /// nodes.
+    pub(super) fn prepare(&mut self, unit: u64, budget: &Budget) -> Result<(), Spent> {
         let (rows, columns) = (self.across.side.begins().len(), self.down.side.begins().len());
         let units = [rows, columns, rows, columns, rows];
         loop {
@@ -187,7 +189,7 @@ impl Proposed {
                 _ => self.list_blocks(at),
             }
             self.done += 1;
-            budget.spend(16)?;
+            budget.spend(unit)?;
         }
         self.set_guides();
         self.across.pairs = Vec::new();

@@ -3,14 +3,14 @@
 //! Fills drawn evenly do not use words evenly: common letters cross well, and the most used word comes some dozen times as
 //! often as the mean. So each word has a weight, and a fill is as likely as the weights of its words multiplied. Weights are
 //! whole numbers of 1 to [`MOST`], of each word in each layout, and frozen with the edition: `data/` has those of English
-//! `answers` in the square lattices of 3, 5 and 7, by the digest of the list. All else, an operator's own lists among it, has
-//! weights of 1: all fills are as likely as each other there.
+//! `answers` in the square lattices of 3, 5 and 7, by the digest of the list. All else, an operator's own lists among it,
+//! has weights of 1: all fills are as likely as each other there.
 //!
 //! [`made`] makes them. All words weigh 1 at first. In each of [`ROUNDS`] rounds, the use of each word over all slots is
 //! measured, and its weight multiplied by (use / mean use) to the power of minus [`STEP`], within [`LEAST`] and [`HIGHEST`];
-//! the weight of a word that is not used at all stays. More or larger steps would even out more, at the price of variety: few
-//! fills would then be most of what is drawn. Where fills can be counted quickly the use is exact, fills with a word twice
-//! among them; else [`DRAWS`] fills of distinct words are drawn, from a stream of each round's own.
+//! the weight of a word that is not used at all stays. More or larger steps would even out more, at the price of variety:
+//! few fills would then be most of what is drawn. Where fills can be counted quickly the use is exact, fills with a word
+//! twice among them; else [`DRAWS`] fills of distinct words are drawn, from a stream of each round's own.
 
 use std::sync::Arc;
 
@@ -29,7 +29,8 @@ pub const ROUNDS: u8 = 10;
 pub const STEP: f64 = 0.15;
 /// The least that a weight comes to before it is made a whole number.
 pub const LEAST: f64 = 1.0 / 1024.0;
-/// The most: words that hardly cross any other would grow for ever, hardly be used all the same, and make most proposals vain.
+/// The most: words that hardly cross any other would grow for ever, hardly be used all the same, and make most proposals
+/// vain.
 pub const HIGHEST: f64 = 32.0;
 /// Fills drawn in each round, where they cannot be counted.
 pub const DRAWS: u32 = 100_000;

@@ -1,8 +1,8 @@
 //! The tiles of a lattice that are given: right from the start, and never moved.
 //!
-//! A lattice of 5 rows and 5 columns has its corners and its centre given, a larger one all crossings but the corners, and one
-//! with a side of 3 none. Where fewer green tiles are asked for than that, so many of them are given as may be green; which
-//! ones is drawn for each target, all choices being equally likely.
+//! A lattice of 5 rows and 5 columns has its corners and its centre given, a larger one all crossings but the corners, and
+//! one with a side of 3 none. Where fewer green tiles are asked for than that, so many of them are given as may be green;
+//! which ones is drawn for each target, all choices being equally likely.
 
 use crate::generate::difficulty::{Letters, Range};
 use crate::generate::judge::letters_of;
@@ -67,9 +67,9 @@ impl Given {
         (0..self.tiles).filter(|tile| !given.contains(tile)).collect()
     }
 
-    /// The letters that may be moved of a target, for that choice of the given ones which allows most: the one that leaves the
-    /// commonest letter rarest. Where it leaves a choice at all, all that are not given are misplaced, and then nothing else
-    /// about the letters matters (see [`crate::generate::difficulty`]).
+    /// The letters that may be moved of a target, for that choice of the given ones which allows most: the one that leaves
+    /// the commonest letter rarest. Where it leaves a choice at all, all that are not given are misplaced, and then nothing
+    /// else about the letters matters (see [`crate::generate::difficulty`]).
     pub(super) fn easiest(&self, target: &[u8]) -> Letters {
         let mut given: Vec<usize> = Vec::with_capacity(self.number);
         while given.len() < self.number {

@@ -25,8 +25,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::build::{Tiles, build};
-use super::difficulty::{Letters, Range, Reach};
-use super::error::GenerateError;
+use super::difficulty::{Difficulty, Letters, Range, Reach};
+use super::error::{Figure, GenerateError};
 use super::fillings::{Fillings, Kept};
 use super::judge::{Judge, letters_of};
 use super::stream::Stream;
@@ -46,9 +46,9 @@ const SHUFFLES: u32 = 1000;
 const CANDIDATES: u32 = 100;
 /// Nodes for finding out whether a start is unique.
 const UNIQUE_NODES: u64 = 20_000;
-/// Nodes for one board: a start that is looked at is one, and so are each node of counting its swaps, of drawing words and of
-/// finding out whether it is unique. What [`Kept`] prepares is not among them: it is not prepared for every board.
-pub(super) const BOARD_NODES: u64 = 200_000;
+/// Nodes for one board: a start that is looked at is one, and so are each node of counting its swaps, of drawing words and
+/// of finding out whether it is unique. What [`Kept`] prepares is not among them: it is not prepared for every board.
+pub(super) const BOARD_NODES: u64 = 1_000_000;
 
 /// The board of this stream.
 pub(super) fn board(
@@ -63,12 +63,11 @@ pub(super) fn board(
     let (targets, symbols) = if let Some(target) = &spec.target {
         assert_eq!(target.layout(), spec.layout, "the target's layout differs");
         let (tiles, symbols) = number(target.letters());
-        Reach::require(&given.easiest(&tiles), given.number(), &spec.difficulty)?;
+        require(spec, |given| given.easiest(&tiles))?;
         (Targets::Own(tiles), symbols)
     } else {
-        let letters =
-            Letters::Any { tiles: given.movable(), alphabet: u32::try_from(alphabet.len()).unwrap_or(u32::MAX) };
-        Reach::require(&letters, given.number(), &spec.difficulty)?;
+        let letters = u32::try_from(alphabet.len()).unwrap_or(u32::MAX);
+        require(spec, |given| Letters::Any { tiles: given.movable(), alphabet: letters })?;
         (Targets::Drawn(kept.get(&spec.dictionary, spec.layout, budget)?), alphabet.chars().to_vec())
     };
     let part = budget.part(BOARD_NODES);
@@ -87,6 +86,33 @@ pub(super) fn board(
     absorbed?;
     let par = Par::measure(&made.board, made.min_swaps, budget)?;
     Ok(GeneratedBoard { board_id, board: made.board, par, unique: made.unique })
+}
+
+/// Refuses what no board can be. `letters` are those that may be moved beside these given tiles.
+fn require(spec: &BoardSpec, letters: impl Fn(&Given) -> Letters) -> Result<(), GenerateError> {
+    let reach = |difficulty: &Difficulty| {
+        let given = Given::new(spec.layout, difficulty.green);
+        (letters(&given), given.number())
+    };
+    let (movable, given) = reach(&spec.difficulty);
+    let Err(refused) = Reach::require(&movable, given, &spec.difficulty) else { return Ok(()) };
+    if matches!(refused, GenerateError::Unreachable { figure: Figure::MinSwaps | Figure::Yellow, .. }) {
+        return Err(refused);
+    }
+    // How many tiles are given hangs on how many may be green, so which numbers of green tiles can be is asked for each by
+    // itself.
+    let tiles = u32::try_from(spec.layout.tile_count()).unwrap_or(u32::MAX);
+    let can_be = |&green: &u32| {
+        let green = Range { least: green, most: Some(green) };
+        let difficulty = Difficulty { green, ..spec.difficulty };
+        let (movable, given) = reach(&difficulty);
+        !Reach::new(&movable, given, &difficulty).splits.is_empty()
+    };
+    let greens: Vec<u32> = (0..=tiles).filter(can_be).collect();
+    match (greens.first(), greens.last()) {
+        (Some(&least), Some(&most)) => Err(GenerateError::Unreachable { figure: Figure::Green, least, most }),
+        _ => Err(refused),
+    }
 }
 
 /// Where targets come from, as symbols.

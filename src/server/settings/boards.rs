@@ -1,7 +1,7 @@
 //! The command line of `tilewright boards`: of which seeds, which boards, and into which file.
 //!
-//! What the operator set of the server so that it makes the boards that it makes (salt, dictionaries, defaults) is taken by the
-//! same flags and variables. What is asked of the boards is this command's own and has flags only, as a request would.
+//! What the operator set of the server so that it makes the boards that it makes (salt, dictionaries, defaults) is taken by
+//! the same flags and variables. What is asked of the boards is this command's own and has flags only, as a request would.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -236,7 +236,8 @@ impl BoardsFlags {
         let date = reading.one("from", from, "a date, such as 2027-01-01", date);
         let count = reading.number("days", days, 1..=u32::MAX);
         let (prefix, from, count) = (prefix?, date?, count?);
-        if from.checked_add(jiff::Span::new().try_days(i64::from(count) - 1).ok()?).is_err() {
+        let span = jiff::Span::new().try_days(i64::from(count) - 1);
+        if span.and_then(|span| from.checked_add(span)).is_err() {
             return reading.wrong("days", days, "so few that the last is 9999-12-31 at the latest");
         }
         Some(SeedSource::Days { prefix, from, days: count })

@@ -98,7 +98,8 @@ fn all_starts_as_hard_as_asked_are_equally_likely() {
 }
 
 /// The Waffle article's construction, on the tiles of real words that are not given: letters are put in an order, the tiles
-/// sorted by it; each tile begins a cycle while there are cycles to begin, and then joins one that has no copy of its letter.
+/// sorted by it; each tile begins a cycle while there are cycles to begin, and then joins one that has no copy of its
+/// letter.
 #[test]
 fn the_articles_construction_takes_tiles_less_cycles_on_real_words() {
     let lexicon = english();
