@@ -259,7 +259,7 @@ fn words_that_do_not_cross_are_refused() {
     let twice = words(&["aaa", "bab", "cac", "dad"]);
     let fillings = Kept::default().get(&twice, lattice(3, 3), &Budget::unlimited()).unwrap();
     let found = fillings.draw(&mut Stream::new(&[1; 32]), &Budget::unlimited());
-    assert_eq!(found, Err(GenerateError::NotFound { nodes: DRAW_NODES }));
+    assert!(matches!(found, Err(GenerateError::NotFound { .. })), "{found:?}");
 }
 
 #[test]
