@@ -133,6 +133,7 @@ fn a_file_that_is_anothers_is_refused_and_left_as_it_is() {
         ),
         (format!("{}\n{}\n{}\n", lines[0], &lines[1][..50], lines[2]), "line 2: EOF"),
         (format!("{}\n{failure}\n", lines[0]), "line 2: it is of the seed"),
+        (format!("{}\n{}\n", lines[0], failure.replace("-01\"", "-02\"")), "line 2: its board is another"),
         (format!("{whole}{}\n", lines[0]), "line 5: there are only 4 seeds"),
         (format!("{whole}{{"), "line 5: there are only 4 seeds"),
         (whole.replacen("2027-01-04\"", "2027-01-05\"", 1), "line 4: "),
