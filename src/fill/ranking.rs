@@ -114,3 +114,18 @@ impl Outcome {
         Self { lower_bound: ranking.fewest().unwrap_or(0), proven: true, found, complete }
     }
 }
+
+/// Why a search ended before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::fill) enum Stop {
+    /// The budget was spent.
+    Spent(Spent),
+    /// Enough fills were counted.
+    Enough,
+}
+
+impl From<Spent> for Stop {
+    fn from(spent: Spent) -> Self {
+        Self::Spent(spent)
+    }
+}

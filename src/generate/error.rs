@@ -41,12 +41,12 @@ impl fmt::Display for Figure {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
     /// The word list has too few words of a length that the layout needs.
-    #[error("{rows} words of {length} letters are needed, and the dictionary has {words}")]
+    #[error("{needed} words of {length} letters are needed, and the dictionary has {words}")]
     TooFewWords {
         /// Words of that length.
         words: usize,
         /// Words needed, all of them distinct: rows, and in a lattice whose sides are equal, columns too; or columns.
-        rows: usize,
+        needed: usize,
         /// Letters of each.
         length: usize,
     },

@@ -74,7 +74,7 @@ impl Targets<'_> {
     fn require(&self, difficulty: &Difficulty) -> Result<(), GenerateError> {
         let letters = match self {
             Self::Drawn { words, rows, .. } if words.len() < *rows => {
-                return Err(GenerateError::TooFewWords { words: words.len(), rows: *rows, length: words.length() });
+                return Err(GenerateError::TooFewWords { words: words.len(), needed: *rows, length: words.length() });
             }
             Self::Drawn { words, rows, alphabet } => {
                 let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

@@ -169,7 +169,7 @@ fn what_was_not_found_is_told_apart_from_what_cannot_be() {
     spec.difficulty.min_swaps = range(24, 24);
     assert_eq!(made(&spec), Err(GenerateError::NotFound { nodes: rows::BOARD_NODES }));
     spec.layout = Layout::new(Kind::Rows, 2, 1).unwrap();
-    assert_eq!(made(&spec), Err(GenerateError::TooFewWords { words: 0, rows: 2, length: 1 }));
+    assert_eq!(made(&spec), Err(GenerateError::TooFewWords { words: 0, needed: 2, length: 1 }));
 }
 
 #[test]

@@ -197,8 +197,8 @@ fn not_found(error: &LookupError) -> Facts {
 fn ungenerated(error: &GenerateError) -> Facts {
     let facts = |reason| Facts::new(Code::FailedPrecondition, reason, error.to_string());
     match error {
-        GenerateError::TooFewWords { words, rows, length } => {
-            facts("TOO_FEW_WORDS").with("words", words).with("rows", rows).with("length", length)
+        GenerateError::TooFewWords { words, needed, length } => {
+            facts("TOO_FEW_WORDS").with("words", words).with("rows", needed).with("length", length)
         }
         GenerateError::NoFilling { layout } => {
             facts("NO_FILLING").with("rows", &layout.rows()).with("columns", &layout.columns())

@@ -2,9 +2,9 @@
 
 use super::attempts::Attempts;
 use super::root;
-use super::search::{Level, Search, Stop};
+use super::search::{Level, Search};
 use crate::budget::{Budget, Spent};
-use crate::fill::ranking::{Outcome, Ranking};
+use crate::fill::ranking::{Outcome, Ranking, Stop};
 use crate::fill::sets::Candidates;
 use crate::fill::{Scope, Task};
 

@@ -16,7 +16,7 @@ use super::root::Root;
 use super::scores::{POINT, Scorer};
 use super::settled::Settled;
 use crate::budget::{Budget, Spent};
-use crate::fill::ranking::Ranking;
+use crate::fill::ranking::{Ranking, Stop};
 use crate::fill::sets::{Candidates, Rows};
 use crate::fill::task::MAX_ROWS;
 use crate::swaps::Counter;
@@ -33,21 +33,6 @@ const LONG: usize = 2_048;
 const ANAGRAMS_A_NODE: u32 = 256;
 /// Lists for two rows that are not worth their scores.
 const SHORT_FOR_TWO: usize = 64;
-
-/// Why a search ended before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// The budget was spent.
-    Spent(Spent),
-    /// Enough fills were counted.
-    Enough,
-}
-
-impl From<Spent> for Stop {
-    fn from(spent: Spent) -> Self {
-        Self::Spent(spent)
-    }
-}
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 
 use super::candidates::{self, Candidate};
 use super::scores;
-use super::search::{Search, Stop};
+use super::search::Search;
 use super::task::Task;
 use super::tiles::Tiles;
 use crate::budget::{Budget, Spent};
 use crate::fill::Scope;
-use crate::fill::ranking::{Outcome, Ranking};
+use crate::fill::ranking::{Outcome, Ranking, Stop};
 use crate::swaps::Counter;
 
 /// Nodes of the first attempt, which looks at fills of any number of swaps.

@@ -29,13 +29,13 @@ use std::ops::ControlFlow;
 
 pub use task::Task;
 
-use super::ranking::Ranking;
+use super::ranking::{Ranking, Stop};
 use super::{Fills, Scope};
 use crate::budget::{Budget, Spent};
 use crate::lexicon::{Dictionary, Letter};
 use crate::puzzle::{Board, Known};
 use candidates::Wanted;
-use search::{Search, Stop};
+use search::Search;
 use tiles::Tiles;
 
 /// Finds the fewest swaps to any fill. Lists the best of those that count, `max_solutions` at most, one at least.

@@ -14,6 +14,7 @@ use super::candidates::Candidate;
 use super::tiles::Tiles;
 use crate::budget::{Budget, Spent};
 use crate::fill::packing::Counts;
+use crate::fill::ranking::Stop;
 
 /// Candidates of a set that lie in one number.
 const BLOCK: usize = u64::BITS as usize;
@@ -37,21 +38,6 @@ struct List {
     with: Vec<u64>,
     /// By crossing, the candidates that do not call a tile grey that must be yellow.
     not_grey: Vec<u64>,
-}
-
-/// Why a search ended before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// The budget was spent.
-    Spent(Spent),
-    /// Whoever was told of fills has heard enough.
-    Enough,
-}
-
-impl From<Spent> for Stop {
-    fn from(spent: Spent) -> Self {
-        Self::Spent(spent)
-    }
 }
 
 /// The memory of a search.
@@ -85,10 +71,10 @@ struct Node {
 
 impl<'a> Search<'a> {
     /// A search among these candidates of each slot.
-    pub(super) fn new(tiles: &'a Tiles, mut candidates: Vec<Vec<Candidate>>) -> Self {
+    pub(super) fn new(tiles: &'a Tiles, candidates: Vec<Vec<Candidate>>) -> Self {
         let mut blocks = 0;
         let lists: Vec<List> = candidates
-            .drain(..)
+            .into_iter()
             .enumerate()
             .map(|(slot, mut candidates)| {
                 candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));

@@ -341,7 +341,7 @@ fn require([across, down]: [WordList<'_>; 2], layout: Layout) -> Result<(), Gene
     let alike = across.length() == down.length();
     for (list, slots) in [(across, if alike { rows + columns } else { rows }), (down, columns)] {
         if list.len() < slots {
-            return Err(GenerateError::TooFewWords { words: list.len(), rows: slots, length: list.length() });
+            return Err(GenerateError::TooFewWords { words: list.len(), needed: slots, length: list.length() });
         }
     }
     Ok(())

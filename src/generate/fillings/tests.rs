@@ -243,7 +243,7 @@ fn words_that_do_not_cross_are_refused() {
     let get = |dictionary, layout| Kept::default().get(dictionary, layout, &Budget::unlimited()).map(drop);
     let layout = lattice(3, 3);
     let few = words(&["aba", "aca", "ada"]);
-    assert_eq!(get(&few, layout), Err(GenerateError::TooFewWords { words: 3, rows: 4, length: 3 }));
+    assert_eq!(get(&few, layout), Err(GenerateError::TooFewWords { words: 3, needed: 4, length: 3 }));
     let none = words(&["aab", "cad", "eaf", "gah"]);
     assert_eq!(get(&none, layout), Err(GenerateError::NoFilling { layout }));
     // The first two letters of each row and column cross, and the last ones never.
