@@ -8,10 +8,12 @@
 //!
 //! - [`lexicon`]: letters, words, dictionaries, the embedded lists;
 //! - [`budget`]: deadline, cancel flag, node count: what every search is given;
+//! - [`logarithm`]: the one place where logarithms come from;
 //! - [`puzzle`]: layout, grid, swap, marks (the one two-pass rule), board;
 //! - [`swaps`]: start to known target: exact (cycles), Star, Cyclic;
 //! - [`fill`]: letters to words: the fewest swaps to any words;
 //! - [`blind`]: boards whose target is hidden: belief, worlds, strategies, the game, the showdown;
+//! - [`guess`]: a hidden word guessed by its marks: patterns, ranking, plans, chains;
 //! - [`generate`]: seed to board: random stream, generators of rows and lattices, difficulty, par;
 //! - [`compute`]: the pool: lanes, admission, panics contained;
 //! - [`cache`]: answers kept, and who computes them;
@@ -35,7 +37,9 @@ pub mod compute;
 pub mod fill;
 pub mod generate;
 pub mod grpc;
+pub mod guess;
 pub mod lexicon;
+pub mod logarithm;
 pub mod puzzle;
 pub mod server;
 pub mod swaps;

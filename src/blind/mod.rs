@@ -6,13 +6,11 @@
 //! - [`worlds`]: all targets that agree with it, counted, or estimated where they are too many;
 //! - [`strategies`]: how swaps are chosen;
 //! - [`game`]: the game as one pure step; [`play`](mod@play): one played on by the service;
-//! - [`showdown`]: solvers side by side on one board;
-//! - [`logarithm`]: the one place where logarithms come from.
+//! - [`showdown`]: solvers side by side on one board.
 
 pub mod evidence;
 pub mod feedback;
 pub mod game;
-pub mod logarithm;
 pub mod play;
 pub mod record;
 pub mod showdown;

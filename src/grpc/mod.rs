@@ -67,6 +67,6 @@ pub fn service_names() -> [&'static str; 3] {
 pub fn routes(shared: &Arc<Shared>) -> Routes {
     let most = shared.settings.max_message;
     Routes::new(PuzzleServiceServer::new(Puzzles(Arc::clone(shared))).max_decoding_message_size(most))
-        .add_service(GuessServiceServer::new(Guesses).max_decoding_message_size(most))
+        .add_service(GuessServiceServer::new(Guesses(Arc::clone(shared))).max_decoding_message_size(most))
         .add_service(LexiconServiceServer::new(Lexicons(Arc::clone(shared))).max_decoding_message_size(most))
 }

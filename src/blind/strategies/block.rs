@@ -6,11 +6,11 @@
 //! world by world.
 
 use crate::blind::feedback::Feedback;
-use crate::blind::logarithm::log2;
 use crate::blind::strategies::View;
 use crate::blind::worlds::World;
 use crate::budget::{Budget, Spent};
 use crate::lexicon::{Letter, MAX_ALPHABET};
+use crate::logarithm::log2;
 use crate::puzzle::layout::MAX_SIDE;
 use crate::puzzle::marks::mark_word;
 use crate::puzzle::{Cell, Mark, Swap};

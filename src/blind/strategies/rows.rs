@@ -7,10 +7,10 @@
 
 use std::cmp::Ordering;
 
-use crate::blind::logarithm::entropy;
 use crate::blind::strategies::{Choice, View};
 use crate::budget::{Budget, Spent};
 use crate::lexicon::{Letter, MAX_ALPHABET};
+use crate::logarithm::entropy;
 use crate::puzzle::{Cell, Swap};
 
 /// How many candidates are looked at for one node of a budget.

@@ -2,9 +2,9 @@
 
 use super::puzzle::{Puzzle, all_swaps, any_swap, number, told_of};
 use super::truth::{Truth, entropy_of, outcome_entropy, outcomes};
-use crate::blind::logarithm::{entropy, log2};
 use crate::blind::{Feedback, Move, Reading, Worlds, WorldsCache};
 use crate::budget::Budget;
+use crate::logarithm::{entropy, log2};
 use crate::puzzle::{Cell, Swap};
 use crate::testing::Random;
 

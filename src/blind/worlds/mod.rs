@@ -24,10 +24,10 @@ use std::sync::Arc;
 pub use cache::WorldsCache;
 
 use super::evidence::{Evidence, Reading};
-use super::logarithm::log2;
 use super::record::{Record, Terms};
 use crate::budget::{Budget, Spent};
 use crate::lexicon::Letter;
+use crate::logarithm::log2;
 use crate::puzzle::Grid;
 use base::Base;
 use counted::Counted;

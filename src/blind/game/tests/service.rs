@@ -1,8 +1,8 @@
 //! What the service plays by itself.
 
 use super::*;
-use crate::blind::logarithm::log2;
 use crate::blind::play;
+use crate::logarithm::log2;
 use crate::puzzle;
 use crate::swaps::exact;
 
