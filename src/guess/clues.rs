@@ -43,6 +43,14 @@ impl Clues {
         }
     }
 
+    /// A number for each demand, all below 2^20: the same ones where the same is demanded.
+    pub(super) fn demands(&self) -> impl Iterator<Item = u64> {
+        let right =
+            (0..).zip(&self.right).filter_map(|(place, right): (u64, _)| Some(256 * place + u64::from((*right)?.0)));
+        let used = (0..).zip(self.copies).filter(|(_, copies)| *copies > 0);
+        right.chain(used.map(|(letter, copies): (u64, u8)| (1 << 16) + 256 * letter + u64::from(copies)))
+    }
+
     /// Whether this word, as long as the guesses, may be guessed.
     #[must_use]
     pub fn allow(&self, word: &[Letter]) -> bool {

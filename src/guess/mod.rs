@@ -6,15 +6,19 @@
 //! - [`clues`]: what hard mode demands;
 //! - [`prior`]: a caller's weights;
 //! - [`situation`]: a game in progress, put together of these;
-//! - [`rank`]: the guesses that tell the most.
+//! - [`rank`]: the guesses that tell the most;
+//! - [`plan`]: games planned to their ends;
+//! - [`strategy`]: a strategy played against every answer.
 
 pub mod clues;
 pub mod columns;
 pub mod lists;
 pub mod pattern;
+pub mod plan;
 pub mod prior;
 pub mod rank;
 pub mod situation;
+pub mod strategy;
 pub mod table;
 pub mod tables;
 

@@ -1,0 +1,262 @@
+//! All guesses of a situation weighed against each other, by one thread or several.
+//!
+//! 1. Every guess is looked at once (see [`super::survey`]).
+//! 2. The first few, in order of what they will probably cost, are planned exactly, which sets the limit for the rest.
+//! 3. Of each of the others the floor is raised: by what its buckets tell of themselves, and by how far any guess reaches in them.
+//!    That passes over all but some in a hundred.
+//! 4. Those that are left are planned exactly, the lowest floor first, so that the floor of all rises to the end.
+//!
+//! Where the candidates fit a table, step 3 is left out: planning costs no more than looking. Whoever works claims one guess after
+//! another and tells what became of it; the limit is what the best so far cost. Of guesses that cost the same the first in the
+//! order of step 2 is better, so that the outcome does not depend on who was quicker.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::cost::{Bound, Cost};
+use super::search::{Allowed, Search, limit_for};
+use super::sets::{Guesses, members};
+use super::splits::{NO_ROW, Set, Splits};
+use super::survey::{Survey, Surveyed, Surveyor};
+use crate::budget::{Budget, Spent};
+
+/// Guesses that are planned before any floor is raised, beside those that are to be kept.
+const FIRST: usize = 4;
+/// The stride in which guesses are looked at: a prime that no list is a multiple of, so that what was looked at when time runs out is
+/// a fair sample of the alphabet.
+const STRIDE: usize = 7919;
+
+/// A guess and what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// The guess.
+    pub guess: u32,
+    /// What the cheapest plan costs that begins with it; if that is not known, what a plan made at once costs.
+    pub cost: Cost,
+    /// Whether that is the cheapest.
+    pub exact: bool,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Guesses dealt with.
+    pub done: usize,
+    /// All guesses.
+    pub total: usize,
+    /// The best so far.
+    pub best: Option<Planned>,
+    /// No plan costs less.
+    pub floor: Cost,
+}
+
+/// All guesses of a situation; see the module.
+#[derive(Debug)]
+pub struct Openers {
+    /// What may be guessed later.
+    guesses: Guesses<'static>,
+    set: Set,
+    left: u32,
+    keep: usize,
+    survey: Survey,
+    /// Whether every guess was looked at.
+    complete: bool,
+    /// In a table, where they fit one.
+    splits: Option<Splits>,
+    claims: Mutex<Claims>,
+}
+
+/// What became of the guesses so far. They are numbered as the survey has them.
+#[derive(Debug)]
+struct Claims {
+    next: usize,
+    floors: Vec<Cost>,
+    done: Vec<bool>,
+    /// The best, at most as many as are to be kept, with their numbers.
+    best: Vec<(Cost, usize)>,
+    /// Those whose floors were raised and are not high enough.
+    survivors: BinaryHeap<Reverse<(Cost, usize)>>,
+}
+
+/// What is to be done about a guess.
+enum Task {
+    Plan(usize, Cost),
+    RaiseFloor(usize, Cost),
+}
+
+impl Openers {
+    /// Looks at guesses for these candidates, of which so many are to be kept. Where the budget is spent first, those that were
+    /// looked at are all that are weighed.
+    pub(super) fn survey(
+        search: &Search<'_>,
+        set: Set,
+        (ranked, guesses): (&[u32], Guesses<'static>),
+        left: u32,
+        keep: usize,
+    ) -> Self {
+        let left = limit_for(left, set.len());
+        let mut surveyor = Surveyor::new(search.lists, &set, left);
+        let mut seen: Vec<Surveyed> = Vec::new();
+        // One guess at least, whatever the budget: a good one, if it may be ranked.
+        let sure = Some(search.quick_guess(&set, left)).filter(|guess| ranked.binary_search(guess).is_ok());
+        let sure = sure.or(ranked.first().copied());
+        let unlimited = Budget::unlimited();
+        seen.extend(sure.and_then(|guess| surveyor.look_at(guess, &unlimited).ok()));
+        let mut at = 0;
+        let mut complete = true;
+        for _ in 0..ranked.len() {
+            at = (at + STRIDE) % ranked.len();
+            if Some(ranked[at]) == sure {
+                continue;
+            }
+            match surveyor.look_at(ranked[at], search.budget) {
+                Ok(looked_at) => seen.push(looked_at),
+                Err(_) => {
+                    complete = false;
+                    break;
+                }
+            }
+        }
+        drop(surveyor);
+        let survey = Survey::of(seen);
+        let table =
+            (complete && search.fits(set.len(), guesses.places.len())).then(|| search.split(&set, &guesses.places));
+        let floors: Vec<Cost> = survey.guesses.iter().map(|seen| seen.floor).collect();
+        let claims =
+            Claims { next: 0, done: vec![false; floors.len()], floors, best: Vec::new(), survivors: BinaryHeap::new() };
+        let splits = table.and_then(Result::ok);
+        Self { guesses, set, left, keep: keep.max(1), survey, complete, splits, claims: Mutex::new(claims) }
+    }
+
+    /// Works until nothing is left to be claimed, or the budget is spent. Several may work at the same time.
+    pub(super) fn work(&self, search: &Search<'_>) -> Result<(), Spent> {
+        while let Some(task) = self.claim() {
+            match task {
+                Task::Plan(number, limit) => {
+                    let bound = self.plan(search, number, limit)?;
+                    self.claims().planned(number, bound, self.keep);
+                }
+                Task::RaiseFloor(number, limit) => {
+                    let guess = self.survey.guesses[number].guess;
+                    let floor =
+                        search.raise_floor(&self.set, &self.guesses, guess, (self.left, limit), &self.survey)?;
+                    self.claims().raised(number, floor, self.keep);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn plan(&self, search: &Search<'_>, number: usize, limit: Cost) -> Result<Bound, Spent> {
+        let guess = self.survey.guesses[number].guess;
+        let row = self.splits.as_ref().and_then(|splits| {
+            let row = splits.row_of[self.guesses.places.binary_search(&guess).ok()?];
+            (row != NO_ROW).then_some((splits, row))
+        });
+        let Some((splits, row)) = row else {
+            return search.try_guess(&self.set, &self.guesses, guess, (self.left, limit), &self.survey);
+        };
+        let allowed = Allowed { clues: self.guesses.clues.as_ref(), rows: &splits.order, left: self.left };
+        let cost = search.try_one(splits, &members(self.set.len()), allowed, row, limit)?;
+        Ok(if cost < limit { Bound::exact(cost) } else { Bound::at_least(cost) })
+    }
+
+    fn claims(&self) -> MutexGuard<'_, Claims> {
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn claim(&self) -> Option<Task> {
+        let mut claims = self.claims();
+        while claims.next < claims.floors.len() {
+            let number = claims.next;
+            claims.next += 1;
+            let limit = claims.limit(number, self.keep);
+            if claims.floors[number] >= limit {
+                claims.done[number] = true;
+            } else if self.splits.is_some() || number < self.keep + FIRST {
+                return Some(Task::Plan(number, limit));
+            } else {
+                return Some(Task::RaiseFloor(number, limit));
+            }
+        }
+        while let Some(Reverse((floor, number))) = claims.survivors.pop() {
+            let limit = claims.limit(number, self.keep);
+            if floor < limit {
+                return Some(Task::Plan(number, limit));
+            }
+            claims.done[number] = true;
+        }
+        None
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let claims = self.claims();
+        let open = claims.floors.iter().zip(&claims.done).filter(|(_, done)| !**done).map(|(floor, _)| *floor);
+        let best = claims.best.first().map(|&(cost, number)| self.exact(cost, number));
+        // What was not looked at may be anything.
+        let unseen = if self.complete { Cost::MOST } else { self.floor_of_any() };
+        let floor = open.chain(best.map(|best| best.cost)).chain([unseen]).min().unwrap_or_default();
+        let done = claims.done.iter().filter(|done| **done).count();
+        Progress { done, total: claims.done.len(), best, floor }
+    }
+
+    fn floor_of_any(&self) -> Cost {
+        Cost::won(2 * self.set.total() - self.set.shares[0])
+    }
+
+    fn exact(&self, cost: Cost, number: usize) -> Planned {
+        Planned { guess: self.survey.guesses[number].guess, cost, exact: true }
+    }
+
+    /// The best guesses, as many as are to be kept if there are as many: those that are not planned to the end with what a plan made
+    /// at once costs.
+    pub(super) fn best(&self, search: &Search<'_>) -> Vec<Planned> {
+        let best = self.claims().best.clone();
+        let mut planned: Vec<(Planned, usize)> =
+            best.iter().map(|&(cost, number)| (self.exact(cost, number), number)).collect();
+        for (number, seen) in self.survey.guesses.iter().enumerate() {
+            if planned.len() >= self.keep {
+                break;
+            }
+            if best.iter().all(|&(_, known)| known != number) {
+                let cost = search.quick_cost_after(&self.set, seen.guess, self.left);
+                planned.push((Planned { guess: seen.guess, cost, exact: false }, number));
+            }
+        }
+        planned.sort_by_key(|(planned, number)| (planned.cost, !planned.exact, *number));
+        planned.into_iter().map(|(planned, _)| planned).collect()
+    }
+}
+
+impl Claims {
+    /// What a guess must cost less than to be kept.
+    fn limit(&self, number: usize, keep: usize) -> Cost {
+        match self.best.get(keep - 1) {
+            None => Cost::MOST,
+            Some(&(cost, than)) if number < than => cost + Cost::won(1),
+            Some(&(cost, _)) => cost,
+        }
+    }
+
+    fn planned(&mut self, number: usize, bound: Bound, keep: usize) {
+        self.floors[number] = bound.cost;
+        self.done[number] = true;
+        if bound.exact {
+            let at = self.best.partition_point(|best| *best < (bound.cost, number));
+            self.best.insert(at, (bound.cost, number));
+            self.best.truncate(keep);
+        }
+    }
+
+    fn raised(&mut self, number: usize, floor: Cost, keep: usize) {
+        self.floors[number] = floor;
+        if floor >= self.limit(number, keep) {
+            self.done[number] = true;
+        } else {
+            self.survivors.push(Reverse((floor, number)));
+        }
+    }
+}

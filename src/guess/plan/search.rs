@@ -1,0 +1,449 @@
+//! The cheapest plan for a set of candidates, found exactly.
+//!
+//! A guess splits a set into buckets; the plan for the set costs a guess a candidate, and what the plans for the buckets cost.
+//! The search is branch and bound:
+//!
+//! - *Floors.* One candidate at most is guessed next, and every other takes two guesses at least: a set of n costs 2n - 1. A guess
+//!   with b buckets (one of them itself, if it is a candidate: w = 1) so costs 3n - b - w at least. With shares instead of games
+//!   the largest share of each bucket takes the place of its one.
+//! - *Ends.* A candidate that tells all others apart costs 2n - 1, which nothing beats; any other guess that does costs 2n, as
+//!   does a candidate that leaves one pair.
+//! - *Order.* Guesses by what their buckets will probably cost; buckets by size, the smallest first, each with what is left
+//!   of the best plan so far as its limit. A bucket that exceeds it ends the guess.
+//!
+//! With a limit of guesses, costs compare by games lost first. The last guess is the most likely candidate; the last but one is
+//! judged exactly by its buckets, of which it wins the largest share each.
+//!
+//! Which of several cheapest plans is found depends on nothing but the set: guesses are tried in an order of their own (estimate,
+//! candidates first, the alphabet), and the first that reaches the least cost is taken.
+
+use std::borrow::Cow;
+
+use super::cost::{Bound, Cost};
+use super::estimate::estimate;
+use super::memo::{Known, Memo, bits};
+use super::splits::{MOST, Splits};
+use crate::budget::{Budget, Spent};
+use crate::guess::clues::Clues;
+use crate::guess::lists::Lists;
+use crate::guess::pattern::Pattern;
+
+/// No limit of guesses.
+pub(super) const UNLIMITED: u32 = u32::MAX;
+/// Cells that are looked at in the time of a node.
+const CELLS_A_NODE: usize = 4096;
+/// No guess is known.
+const NO_GUESS: u32 = u32::MAX;
+
+/// A search for plans of one game.
+#[derive(Debug)]
+pub(super) struct Search<'a> {
+    pub(super) lists: &'a Lists,
+    pub(super) hard_mode: bool,
+    pub(super) memo: &'a Memo,
+    pub(super) budget: &'a Budget,
+    /// The largest table of splits that is made.
+    pub(super) most_cells: usize,
+}
+
+/// What may be guessed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowed<'a> {
+    /// What was told so far demands this, in hard mode.
+    pub(super) clues: Option<&'a Clues>,
+    /// Rows, by the alphabet of their names.
+    pub(super) rows: &'a [u32],
+    /// Guesses left.
+    pub(super) left: u32,
+}
+
+/// A guess and what is known of its cost.
+struct Tried {
+    estimate: u64,
+    is_own: bool,
+    /// The guess: the candidate, or the row's name.
+    guess: u32,
+    row: u32,
+    floor: Cost,
+}
+
+/// Some of the columns of a table of splits, the most likely first.
+#[derive(Clone, Copy, Debug)]
+struct Figures {
+    total: u64,
+    most: u64,
+    least: u64,
+}
+
+/// A bucket of a guess: a piece of the columns sorted by bucket.
+struct Bucket {
+    start: usize,
+    end: usize,
+    floor: Cost,
+}
+
+/// Guesses left after one more.
+pub(super) fn one_less(left: u32) -> u32 {
+    if left == UNLIMITED { UNLIMITED } else { left - 1 }
+}
+
+/// Guesses left, as far as they matter to so many candidates: each guess of a good plan splits them, so that as many guesses as
+/// there are candidates are no limit.
+pub(super) fn limit_for(left: u32, candidates: usize) -> u32 {
+    if left as usize >= candidates { UNLIMITED } else { left }
+}
+
+/// The cost of candidates of these shares that need no further thought: the last guess, one candidate, or two.
+pub(super) fn simple(count: usize, total: u64, most: u64, left: u32) -> Option<Cost> {
+    match (left, count) {
+        (0, _) => Some(Cost { lost: total, guesses: 0 }),
+        (_, 1) => Some(Cost::won(total)),
+        (1, _) => Some(Cost { lost: total - most, guesses: total }),
+        (_, 2) => Some(Cost::won(2 * total - most)),
+        _ => None,
+    }
+}
+
+/// The share that is won at the latest with the guess after a row's: the sum of the largest of each bucket. Where shares are all
+/// alike, buckets are counted.
+#[inline]
+fn firsts(splits: &Splits, row: &[u8], members: &[u16]) -> u64 {
+    let mut seen = [0u64; MOST / 64];
+    let mut sum = 0;
+    for &member in members {
+        let label = usize::from(row[usize::from(member)]);
+        let is_new = !(seen[label / 64] >> (label % 64)) & 1;
+        sum += is_new * splits.set.shares[usize::from(member)];
+        seen[label / 64] |= 1 << (label % 64);
+    }
+    sum
+}
+
+/// Whether the row tells all of them apart.
+#[inline]
+fn is_perfect(row: &[u8], members: &[u16]) -> bool {
+    let mut seen = [0u64; MOST / 64];
+    members.iter().all(|&member| {
+        let label = usize::from(row[usize::from(member)]);
+        let is_new = seen[label / 64] >> (label % 64) & 1 == 0;
+        seen[label / 64] |= 1 << (label % 64);
+        is_new
+    })
+}
+
+impl Figures {
+    fn of(splits: &Splits, members: &[u16]) -> Self {
+        let share = |member: Option<&u16>| member.map_or(0, |&member| splits.set.shares[usize::from(member)]);
+        Self {
+            total: members.iter().map(|member| share(Some(member))).sum(),
+            most: share(members.first()),
+            least: share(members.last()),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// What names these candidates, with all else that determines their plan, in the memo.
+    pub(super) fn key(candidates: u128, clues: Option<&Clues>, left: u32) -> u128 {
+        let mut key = candidates;
+        if left != UNLIMITED {
+            key ^= bits((1 << 40) + u64::from(left));
+        }
+        if let Some(clues) = clues {
+            key ^= clues.demands().fold(0, |key, demand| key ^ bits((1 << 41) + demand));
+        }
+        key
+    }
+
+    fn key_of(splits: &Splits, members: &[u16], clues: Option<&Clues>, left: u32) -> u128 {
+        let candidates = members.iter().fold(0, |key, &member| key ^ splits.keys[usize::from(member)]);
+        Self::key(candidates, clues, left)
+    }
+
+    /// What candidates tell of themselves at a glance, without the memo.
+    pub(super) fn glance(splits: &Splits, members: &[u16], left: u32) -> Known {
+        let Figures { total, most, least } = Figures::of(splits, members);
+        let first = members.first().map_or(NO_GUESS, |&member| splits.set.places[usize::from(member)]);
+        if let Some(cost) = simple(members.len(), total, most, left) {
+            return Known { bound: Bound::exact(cost), guess: first };
+        }
+        if let Some(&perfect) = members.iter().find(|&&member| is_perfect(splits.row(u32::from(member)), members)) {
+            let own = splits.set.shares[usize::from(perfect)];
+            let guess = splits.set.places[usize::from(perfect)];
+            return Known { bound: Bound::exact(Cost::won(2 * total - own)), guess };
+        }
+        // Guess the first; the others are a pair.
+        if members.len() == 3 && left > 2 {
+            return Known { bound: Bound::exact(Cost::won(2 * total - most + least)), guess: first };
+        }
+        Known { bound: Bound::at_least(Cost::won(2 * total - most + least)), guess: NO_GUESS }
+    }
+
+    /// What is known of candidates that a glance does not settle.
+    fn remembered(&self, splits: &Splits, members: &[u16], clues: Option<&Clues>, left: u32) -> Option<Known> {
+        self.memo.get(Self::key_of(splits, members, clues, left))
+    }
+
+    /// The cheapest plan for these columns, which a glance does not settle, if it costs less than the limit; otherwise a cost
+    /// that none is below.
+    pub(super) fn solve(
+        &self,
+        splits: &Splits,
+        members: &[u16],
+        allowed: Allowed<'_>,
+        limit: Cost,
+    ) -> Result<Known, Spent> {
+        let known = self.search(splits, members, allowed, limit)?;
+        self.memo.put(Self::key_of(splits, members, allowed.clues, allowed.left), known);
+        Ok(known)
+    }
+
+    fn search(&self, splits: &Splits, members: &[u16], allowed: Allowed<'_>, limit: Cost) -> Result<Known, Spent> {
+        let figures = Figures::of(splits, members);
+        let mut tried = Vec::new();
+        if let Some(known) = self.by_candidates(splits, members, allowed.left, limit, &mut tried)? {
+            return Ok(known);
+        }
+        let mut floor = tried.iter().map(|tried| tried.floor).min().unwrap_or(Cost::MOST);
+        tried.retain(|tried| tried.floor < limit);
+        let mut is_member = [0u64; MOST / 64];
+        for &member in members {
+            is_member[usize::from(member) / 64] |= 1 << (member % 64);
+        }
+        let width = splits.set.len();
+        for rows in allowed.rows.chunks((CELLS_A_NODE / members.len()).max(1)) {
+            self.budget.spend(1)?;
+            for &row in rows {
+                let at = row as usize;
+                if at < width && is_member[at / 64] >> (at % 64) & 1 == 1 {
+                    continue;
+                }
+                let firsts = firsts(splits, splits.row(row), members);
+                // It tells nothing.
+                if firsts == figures.most {
+                    continue;
+                }
+                let cost = self::floor(figures.total, 0, firsts, allowed.left);
+                floor = floor.min(cost);
+                if cost < limit {
+                    tried.push(Tried { estimate: 0, is_own: false, guess: splits.name(row), row, floor: cost });
+                    // Nothing beats it: what candidates cost at least was looked at before.
+                    if firsts == figures.total && allowed.left > 2 && floor == cost {
+                        return Ok(Known { bound: Bound::exact(cost), guess: splits.name(row) });
+                    }
+                }
+            }
+        }
+        if allowed.left == 2 {
+            return Ok(self.last_but_one(splits, members, tried, floor));
+        }
+        if tried.is_empty() {
+            return Ok(Known { bound: Bound::at_least(floor), guess: NO_GUESS });
+        }
+        self.try_all(splits, members, allowed, tried, (floor, limit))
+    }
+
+    /// Candidates as guesses: known at once where one of them cannot be beaten.
+    fn by_candidates(
+        &self,
+        splits: &Splits,
+        members: &[u16],
+        left: u32,
+        limit: Cost,
+        tried: &mut Vec<Tried>,
+    ) -> Result<Option<Known>, Spent> {
+        self.budget.spend(1 + (members.len() * members.len() / CELLS_A_NODE) as u64)?;
+        let Figures { total, most, least } = Figures::of(splits, members);
+        for &member in members {
+            let row = splits.row(u32::from(member));
+            let own = splits.set.shares[usize::from(member)];
+            let firsts = firsts(splits, row, members);
+            let guess = splits.set.places[usize::from(member)];
+            let floor = floor(total, own, firsts, left);
+            tried.push(Tried { estimate: 0, is_own: true, guess, row: u32::from(member), floor });
+            // One pair is left: another candidate costs as much at least, and so does any other guess.
+            let is_one_pair = firsts + least == total && own == most;
+            if left > 2 && is_one_pair {
+                return Ok(Some(Known { bound: Bound::exact(floor), guess }));
+            }
+        }
+        let least_floor = tried.iter().map(|tried| tried.floor).min().unwrap_or(Cost::MOST);
+        let least_floor = if left == 2 { Cost::default() } else { least_floor.min(Cost::won(2 * total)) };
+        Ok((least_floor >= limit).then_some(Known { bound: Bound::at_least(least_floor), guess: NO_GUESS }))
+    }
+
+    /// The best guess where one more is left after it: what each costs is known already.
+    fn last_but_one(&self, splits: &Splits, members: &[u16], mut tried: Vec<Tried>, floor: Cost) -> Known {
+        tried.retain(|tried| tried.floor == floor);
+        self.put_in_order(splits, members, &mut tried);
+        match tried.first() {
+            Some(best) => Known { bound: Bound::exact(floor), guess: best.guess },
+            None => Known { bound: Bound::at_least(floor), guess: NO_GUESS },
+        }
+    }
+
+    // Its tables must not lie on the stack of every level.
+    #[inline(never)]
+    fn put_in_order(&self, splits: &Splits, members: &[u16], tried: &mut [Tried]) {
+        let mut counts = [(0usize, 0u64, 0u64); MOST];
+        for guess in &mut *tried {
+            let row = splits.row(guess.row);
+            for &member in members {
+                let share = splits.set.shares[usize::from(member)];
+                let (count, total, most) = &mut counts[usize::from(row[usize::from(member)])];
+                *count += 1;
+                *total += share;
+                *most = share.max(*most);
+            }
+            for &member in members {
+                let (count, total, most) = std::mem::take(&mut counts[usize::from(row[usize::from(member)])]);
+                if count > 0 && !(guess.is_own && u32::from(member) == guess.row) {
+                    guess.estimate += estimate(count, total, most);
+                }
+            }
+        }
+        tried.sort_unstable_by_key(|tried| (tried.estimate, !tried.is_own, tried.guess));
+    }
+
+    /// Tries guesses until one is found that none can beat.
+    fn try_all(
+        &self,
+        splits: &Splits,
+        members: &[u16],
+        allowed: Allowed<'_>,
+        mut tried: Vec<Tried>,
+        (floor, limit): (Cost, Cost),
+    ) -> Result<Known, Spent> {
+        self.put_in_order(splits, members, &mut tried);
+        let (mut best, mut guess, mut others) = (limit, NO_GUESS, Cost::MOST);
+        for next in &tried {
+            if next.floor >= best {
+                continue;
+            }
+            let cost = self.try_one(splits, members, allowed, next.row, best)?;
+            if cost < best {
+                (best, guess) = (cost, next.guess);
+                if best == floor {
+                    break;
+                }
+            } else {
+                others = others.min(cost);
+            }
+        }
+        Ok(if guess == NO_GUESS {
+            Known { bound: Bound::at_least(others.min(limit).max(floor)), guess }
+        } else {
+            Known { bound: Bound::exact(best), guess }
+        })
+    }
+
+    /// What the cheapest plan costs that begins with this row, if that is less than the limit; otherwise as much as the limit at
+    /// least.
+    pub(super) fn try_one(
+        &self,
+        splits: &Splits,
+        members: &[u16],
+        allowed: Allowed<'_>,
+        row: u32,
+        limit: Cost,
+    ) -> Result<Cost, Spent> {
+        let labels = splits.row(row);
+        let mut sorted: Vec<(u8, u16)> = members.iter().map(|&member| (labels[usize::from(member)], member)).collect();
+        sorted.sort_unstable();
+        let members: Vec<u16> = sorted.iter().map(|&(_, member)| member).collect();
+        let mut cost = Cost::won(Figures::of(splits, &members).total);
+        let mut open: Vec<Bucket> = Vec::new();
+        let mut start = 0;
+        for bucket in sorted.chunk_by(|one, other| one.0 == other.0) {
+            let end = start + bucket.len();
+            let is_own = u32::from(members[start]) == row && bucket.len() == 1;
+            if !is_own {
+                let left = limit_for(one_less(allowed.left), bucket.len());
+                let Figures { total, most, .. } = Figures::of(splits, &members[start..end]);
+                let simple = simple(bucket.len(), total, most, left);
+                let floor = simple.unwrap_or(Cost::won(2 * total - most));
+                cost += floor;
+                if simple.is_none() {
+                    open.push(Bucket { start, end, floor });
+                }
+            }
+            start = end;
+        }
+        self.settle(splits, &members, allowed, row, open, (cost, limit))
+    }
+
+    /// Settles the buckets that are not simple: first all at a glance, then one by one.
+    fn settle(
+        &self,
+        splits: &Splits,
+        members: &[u16],
+        allowed: Allowed<'_>,
+        row: u32,
+        mut open: Vec<Bucket>,
+        (mut cost, limit): (Cost, Cost),
+    ) -> Result<Cost, Spent> {
+        open.sort_by_key(|bucket| bucket.end - bucket.start);
+        let mut harder: Vec<(Bucket, Option<Clues>)> = Vec::new();
+        for mut bucket in open {
+            if cost >= limit {
+                return Ok(cost);
+            }
+            let candidates = &members[bucket.start..bucket.end];
+            let left = limit_for(one_less(allowed.left), candidates.len());
+            let mut known = Self::glance(splits, candidates, left);
+            let mut clues = None;
+            if !known.bound.exact {
+                clues = allowed.clues.map(|clues| self.told(splits, clues, row, candidates[0]));
+                if let Some(better) = self.remembered(splits, candidates, clues.as_ref(), left) {
+                    known = better;
+                }
+            }
+            cost.raise(bucket.floor, known.bound.cost.max(bucket.floor));
+            if !known.bound.exact {
+                bucket.floor = known.bound.cost.max(bucket.floor);
+                harder.push((bucket, clues));
+            }
+        }
+        for (bucket, clues) in harder {
+            if cost >= limit {
+                return Ok(cost);
+            }
+            let candidates = &members[bucket.start..bucket.end];
+            let left = limit_for(one_less(allowed.left), candidates.len());
+            let rows = match &clues {
+                None => Cow::Borrowed(allowed.rows),
+                Some(clues) => Cow::Owned(self.rows_allowed(splits, allowed.rows, clues)?),
+            };
+            let next = Allowed { clues: clues.as_ref(), rows: &rows, left };
+            let mut others = cost;
+            others.raise(bucket.floor, Cost::default());
+            let bound = self.solve(splits, candidates, next, limit.left_by(others))?.bound;
+            cost.raise(bucket.floor, bound.cost.max(bucket.floor));
+        }
+        Ok(cost)
+    }
+
+    /// What hard mode demands after this guess, if this is the answer.
+    fn told(&self, splits: &Splits, clues: &Clues, row: u32, answer: u16) -> Clues {
+        let guess = splits.set.places.get(row as usize).copied().unwrap_or_else(|| splits.name(row));
+        let (guess, answer) = (self.lists.word(guess), self.lists.word(splits.set.places[usize::from(answer)]));
+        let mut clues = clues.clone();
+        clues.learn(guess, Pattern::of(guess, answer));
+        clues
+    }
+
+    fn rows_allowed(&self, splits: &Splits, rows: &[u32], clues: &Clues) -> Result<Vec<u32>, Spent> {
+        self.budget.spend(1 + (rows.len() / CELLS_A_NODE * 4) as u64)?;
+        Ok(rows.iter().copied().filter(|&row| clues.allow(self.lists.word(splits.name(row)))).collect())
+    }
+}
+
+/// What a guess costs at least that is a candidate of the share `own`, or none (0), and after which the next wins `firsts`;
+/// just that where the next guess is the last.
+fn floor(total: u64, own: u64, firsts: u64, left: u32) -> Cost {
+    if left == 2 {
+        Cost { lost: total - firsts, guesses: 2 * total - own }
+    } else {
+        Cost::won(3 * total - own - firsts)
+    }
+}

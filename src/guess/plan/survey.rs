@@ -1,0 +1,190 @@
+//! Every guess looked at once: how it splits a set of candidates that is too large for a table.
+//!
+//! What is kept of it: the least that the guess costs, by which it is passed over; what it will probably cost, by which it is
+//! tried; and its *reach*: the share that the guess after it can win at most, one candidate a bucket. In a part of the set a guess
+//! reaches no more than in the whole, which makes floors for parts: they are looked for among the guesses of the greatest
+//! reach first, and the search ends where the next could not reach further ([`Survey::floor_of`]).
+
+use super::cost::Cost;
+use super::estimate::estimate;
+use super::search::{limit_for, one_less, simple};
+use super::splits::Set;
+use crate::budget::{Budget, Spent};
+use crate::guess::clues::Clues;
+use crate::guess::columns::Columns;
+use crate::guess::lists::Lists;
+use crate::guess::pattern::Pattern;
+
+/// Candidates that are looked at in the time of a node.
+const CANDIDATES_A_NODE: usize = 1024;
+
+/// A guess that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Surveyed {
+    /// The guess.
+    pub(super) guess: u32,
+    /// Whether it is a candidate.
+    pub(super) is_own: bool,
+    /// What it costs at least.
+    pub(super) floor: Cost,
+    /// What it will probably cost.
+    estimate: u64,
+    /// What it wins now and with the next guess at most, which is what it saves of three guesses a candidate.
+    reach: u64,
+}
+
+impl Surveyed {
+    /// Guesses are tried in this order: what they will probably cost, candidates first, then the alphabet.
+    pub(super) fn order(&self) -> (u64, bool, u32) {
+        (self.estimate, !self.is_own, self.guess)
+    }
+}
+
+/// Looks at guesses one by one.
+#[derive(Debug)]
+pub(super) struct Surveyor<'a> {
+    lists: &'a Lists,
+    left: u32,
+    total: u64,
+    /// Candidates and their shares by place.
+    own: Vec<(u32, u64)>,
+    shares: &'a [u64],
+    columns: Columns,
+    patterns: Vec<u16>,
+    /// By pattern: count, total and largest share of the bucket.
+    buckets: Vec<(usize, u64, u64)>,
+}
+
+impl<'a> Surveyor<'a> {
+    /// Whoever looks at guesses for this set.
+    pub(super) fn new(lists: &'a Lists, set: &'a Set, left: u32) -> Self {
+        let mut own: Vec<(u32, u64)> = set.places.iter().copied().zip(set.shares.iter().copied()).collect();
+        own.sort_unstable();
+        Self {
+            lists,
+            left,
+            total: set.total(),
+            own,
+            shares: &set.shares,
+            columns: Columns::of(lists, &set.places),
+            patterns: vec![0; set.len()],
+            buckets: vec![(0, 0, 0); Pattern::count(lists.length())],
+        }
+    }
+
+    /// Looks at a guess.
+    pub(super) fn look_at(&mut self, guess: u32, budget: &Budget) -> Result<Surveyed, Spent> {
+        budget.spend(1 + (self.shares.len() / CANDIDATES_A_NODE) as u64)?;
+        self.columns.mark(self.lists.word(guess), &mut self.patterns);
+        let mut reach = 0;
+        for (&pattern, &share) in self.patterns.iter().zip(self.shares) {
+            let (count, total, most) = &mut self.buckets[usize::from(pattern)];
+            if *count == 0 {
+                (*most, reach) = (share, reach + share);
+            }
+            (*count, *total) = (*count + 1, *total + share);
+        }
+        let own = self.own.binary_search_by_key(&guess, |own| own.0).map_or(0, |at| self.own[at].1);
+        let right = Pattern::all_green(self.lists.length()).0;
+        let (mut floor, mut estimated) = (Cost::won(self.total), 0);
+        for &pattern in &self.patterns {
+            let (count, total, most) = std::mem::take(&mut self.buckets[usize::from(pattern)]);
+            if count > 0 && pattern != right {
+                let left = limit_for(one_less(self.left), count);
+                floor += simple(count, total, most, left).unwrap_or(Cost::won(2 * total - most));
+                estimated += estimate(count, total, most);
+            }
+        }
+        Ok(Surveyed { guess, is_own: own > 0, floor, estimate: estimated, reach: reach + own })
+    }
+}
+
+/// Guesses that were looked at.
+#[derive(Debug)]
+pub(super) struct Survey {
+    /// In the order in which they are tried.
+    pub(super) guesses: Vec<Surveyed>,
+    /// Reach and guess, the greatest first.
+    reaches: Vec<(u64, u32)>,
+}
+
+impl Survey {
+    /// What was looked at, in order.
+    pub(super) fn of(mut guesses: Vec<Surveyed>) -> Self {
+        guesses.sort_unstable_by_key(Surveyed::order);
+        let mut reaches: Vec<(u64, u32)> = guesses.iter().map(|seen| (seen.reach, seen.guess)).collect();
+        reaches.sort_unstable_by(|one, other| other.cmp(one));
+        Self { guesses, reaches }
+    }
+
+    /// What any of these guesses costs at least for a part of the candidates that no candidate tells apart.
+    pub(super) fn floor_of(
+        &self,
+        lists: &Lists,
+        part: &Set,
+        clues: Option<&Clues>,
+        left: u32,
+        budget: &Budget,
+    ) -> Result<Cost, Spent> {
+        let mut reach = Reach::new(lists, part);
+        let (most, least) = (part.shares[0], part.shares[part.len() - 1]);
+        let highest = reach.total - least + most;
+        let mut best = 0;
+        for &(in_whole, guess) in &self.reaches {
+            if in_whole <= best || best >= highest {
+                break;
+            }
+            if clues.is_none_or(|clues| clues.allow(lists.word(guess))) {
+                budget.spend(1 + (part.len() / CANDIDATES_A_NODE) as u64)?;
+                best = reach.of(guess).max(best);
+            }
+        }
+        let total = reach.total;
+        Ok(match left {
+            2 => Cost { lost: total - best.min(total), guesses: 2 * total - most },
+            _ => Cost::won(3 * total - best.min(highest)),
+        })
+    }
+}
+
+/// How far guesses reach in a set.
+struct Reach<'a> {
+    lists: &'a Lists,
+    set: &'a Set,
+    total: u64,
+    columns: Columns,
+    patterns: Vec<u16>,
+    round: u32,
+    /// By pattern: the round that last met it.
+    met: Vec<u32>,
+}
+
+impl<'a> Reach<'a> {
+    fn new(lists: &'a Lists, set: &'a Set) -> Self {
+        Self {
+            lists,
+            set,
+            total: set.total(),
+            columns: Columns::of(lists, &set.places),
+            patterns: vec![0; set.len()],
+            round: 0,
+            met: vec![0; Pattern::count(lists.length())],
+        }
+    }
+
+    fn of(&mut self, guess: u32) -> u64 {
+        self.columns.mark(self.lists.word(guess), &mut self.patterns);
+        self.round += 1;
+        let right = Pattern::all_green(self.lists.length()).0;
+        let mut reach = 0;
+        for (&pattern, &share) in self.patterns.iter().zip(&self.set.shares) {
+            let met = &mut self.met[usize::from(pattern)];
+            if *met != self.round {
+                *met = self.round;
+                // Its own is won now, which saves two guesses.
+                reach += if pattern == right { 2 * share } else { share };
+            }
+        }
+        reach
+    }
+}

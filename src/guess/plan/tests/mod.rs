@@ -1,0 +1,5 @@
+//! Plans against plain enumeration.
+
+mod oracle;
+mod random;
+mod trees;

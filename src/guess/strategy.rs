@@ -1,0 +1,172 @@
+//! A strategy played against every answer.
+//!
+//! The games of all answers are played at once: those that have earned the same marks so far are one situation, with one next guess.
+//! The situations are the nodes of the strategy's *decision tree*, and how deep an answer's last guess lies is how many guesses its
+//! game takes.
+
+use std::sync::Arc;
+
+use super::clues::Clues;
+use super::columns::Columns;
+use super::lists::Lists;
+use super::pattern::Pattern;
+use super::plan::Planner;
+use super::rank::Greedy;
+use crate::budget::{Budget, Spent};
+
+/// Guesses that are checked in the time of a node.
+const GUESSES_A_NODE: u64 = 512;
+
+/// How guesses are chosen.
+#[derive(Debug)]
+pub enum Strategy<'a> {
+    /// The most expected information, one guess at a time.
+    Entropy(Greedy<'a>),
+    /// By a plan to the end.
+    Plan(&'a Planner),
+}
+
+/// The games to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Games<'a> {
+    /// All words; every answer is played.
+    pub lists: &'a Lists,
+    /// The first guess.
+    pub opener: u32,
+    /// Whether right letters must stay, and present ones must be used again.
+    pub hard_mode: bool,
+    /// A game not won by then is lost. None: no limit.
+    pub most_guesses: Option<u32>,
+}
+
+/// How all games went.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Games that took 1, 2, 3 ... guesses, of those that were won.
+    pub histogram: Vec<u32>,
+    /// Answers that were not guessed in time.
+    pub unsolved: u32,
+    /// The decision tree, each node before those that follow it, and those by their patterns.
+    pub tree: Vec<Node>,
+}
+
+/// A situation of the decision tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What is guessed in it.
+    pub guess: u32,
+    /// The situation before it; its own number, for the first.
+    pub parent: u32,
+    /// What the guess before it earned.
+    pub pattern: Pattern,
+    /// How many answers are possible in it.
+    pub answers: u32,
+}
+
+/// A situation that is still to be played.
+struct Open {
+    candidates: Vec<u32>,
+    /// In hard mode: what might be guessed before, and what is demanded now.
+    before: Option<(Arc<[u32]>, Clues)>,
+    parent: u32,
+    pattern: Pattern,
+    turns: u32,
+}
+
+impl Outcome {
+    /// Guesses over all games that were won.
+    #[must_use]
+    pub fn total_guesses(&self) -> u64 {
+        (1..).zip(&self.histogram).map(|(guesses, &games): (u64, _)| guesses * u64::from(games)).sum()
+    }
+
+    /// Games that were won.
+    #[must_use]
+    pub fn won(&self) -> u32 {
+        self.histogram.iter().sum()
+    }
+}
+
+/// Plays all games. `say` is told how many are over. A strategy by a plan goes on with the best plan that is known when its
+/// budget is spent; one by entropy cannot.
+///
+/// # Errors
+/// Where the budget is spent first.
+pub fn play(
+    games: Games<'_>,
+    strategy: &mut Strategy<'_>,
+    budget: &Budget,
+    mut say: impl FnMut(u32),
+) -> Result<Outcome, Spent> {
+    let lists = games.lists;
+    let all: Arc<[u32]> = (0..lists.guess_count()).collect();
+    let mut outcome = Outcome::default();
+    let mut over = 0;
+    let mut open = vec![Open {
+        candidates: lists.answers().to_vec(),
+        before: games.hard_mode.then(|| (Arc::clone(&all), Clues::default())),
+        parent: 0,
+        pattern: Pattern::default(),
+        turns: 0,
+    }];
+    while let Some(now) = open.pop() {
+        let (guesses, clues) = match now.before {
+            None => (Arc::clone(&all), None),
+            Some((before, clues)) => (allowed(lists, &before, &clues, budget)?, Some(clues)),
+        };
+        let guess = match strategy {
+            _ if now.turns == 0 => games.opener,
+            // The last guess, or the only one.
+            _ if now.candidates.len() == 1 || games.most_guesses == Some(now.turns + 1) => now.candidates[0],
+            Strategy::Entropy(greedy) => greedy.best_by_entropy(&now.candidates, &guesses, budget)?,
+            Strategy::Plan(planner) => planner.choose(&now.candidates, &guesses, clues.as_ref(), now.turns, budget),
+        };
+        let node = count(outcome.tree.len());
+        let Open { parent, pattern, .. } = now;
+        outcome.tree.push(Node { guess, parent, pattern, answers: count(now.candidates.len()) });
+        let turns = now.turns + 1;
+        let before = open.len();
+        for (pattern, candidates) in buckets(lists, &now.candidates, guess) {
+            if pattern == Pattern::all_green(lists.length()) {
+                let at = now.turns as usize;
+                outcome.histogram.resize(outcome.histogram.len().max(at + 1), 0);
+                outcome.histogram[at] += 1;
+                over += 1;
+            } else if games.most_guesses == Some(turns) {
+                outcome.unsolved += count(candidates.len());
+                over += count(candidates.len());
+            } else {
+                let before = clues.clone().map(|mut clues| {
+                    clues.learn(lists.word(guess), pattern);
+                    (Arc::clone(&guesses), clues)
+                });
+                open.push(Open { candidates, before, parent: node, pattern, turns });
+            }
+        }
+        // The first pattern is played first.
+        open[before..].reverse();
+        say(over);
+    }
+    Ok(outcome)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "no more situations than two for each answer, and fewer turns")]
+fn count(count: usize) -> u32 {
+    count as u32
+}
+
+/// The candidates by what the guess earns, by pattern.
+fn buckets(lists: &Lists, candidates: &[u32], guess: u32) -> Vec<(Pattern, Vec<u32>)> {
+    let mut patterns = vec![0u16; candidates.len()];
+    Columns::of(lists, candidates).mark(lists.word(guess), &mut patterns);
+    let mut sorted: Vec<(u16, u32)> = patterns.into_iter().zip(candidates.iter().copied()).collect();
+    sorted.sort_unstable();
+    let bucket = |bucket: &[(u16, u32)]| (Pattern(bucket[0].0), bucket.iter().map(|&(_, place)| place).collect());
+    sorted.chunk_by(|one, other| one.0 == other.0).map(bucket).collect()
+}
+
+/// What may be guessed in hard mode, of what might be before.
+fn allowed(lists: &Lists, before: &[u32], clues: &Clues, budget: &Budget) -> Result<Arc<[u32]>, Spent> {
+    budget.spend(1 + before.len() as u64 / GUESSES_A_NODE)?;
+    Ok(before.iter().copied().filter(|&place| clues.allow(lists.word(place))).collect())
+}
