@@ -30,7 +30,8 @@ async fn all_are_refused(cases: Vec<(&str, Change, Expected)>) {
     let server = Server::start(&[]).await;
     let mut guesses = server.guesses().await;
     for (name, change, expected) in cases {
-        let mut request = RankGuessesRequest { answers: words(&["cat", "act", "dog"]), ..RankGuessesRequest::default() };
+        let mut request =
+            RankGuessesRequest { answers: words(&["cat", "act", "dog"]), ..RankGuessesRequest::default() };
         change(&mut request);
         check(name, &guesses.rank_guesses(request).await.unwrap_err(), expected);
     }
@@ -80,7 +81,11 @@ async fn lists_that_no_game_can_have() {
         ),
         ("no guess so long", |r| r.guesses = words(&["cats"]), (INVALID, "TOO_FEW_WORDS", "guesses.words")),
         ("a digit", |r| r.answers = words(&["cat", "c4t"]), (INVALID, "NOT_A_LETTER", "answers.words[1]")),
-        ("a foreign guess", |r| r.guesses = words(&["\u{43a}\u{43e}\u{442}"]), (INVALID, "NOT_A_LETTER", "guesses.words[0]")),
+        (
+            "a foreign guess",
+            |r| r.guesses = words(&["\u{43a}\u{43e}\u{442}"]),
+            (INVALID, "NOT_A_LETTER", "guesses.words[0]"),
+        ),
         ("many answers", |r| r.answers = words(&["cat"; 50_001]), (INVALID, "OUT_OF_RANGE", "answers.words")),
         ("many guesses", |r| r.guesses = words(&["cat"; 50_001]), (INVALID, "OUT_OF_RANGE", "guesses.words")),
         (
@@ -117,7 +122,11 @@ async fn histories_that_are_none() {
             |r| r.history = vec![turn("cow", "Y--"), turn("cats", "----")],
             (INVALID, "WORD_LENGTH", "history[1].guess"),
         ),
-        ("a foreign letter", |r| r.history = vec![turn("ca\u{436}", "---")], (INVALID, "NOT_A_LETTER", "history[0].guess")),
+        (
+            "a foreign letter",
+            |r| r.history = vec![turn("ca\u{436}", "---")],
+            (INVALID, "NOT_A_LETTER", "history[0].guess"),
+        ),
         (
             "a foreign letter later",
             |r| r.history = vec![turn("cow", "Y--"), turn("c w", "---")],
@@ -125,7 +134,11 @@ async fn histories_that_are_none() {
         ),
         ("no marks", |r| r.history = vec![turn("cow", "")], (INVALID, "MARKS_LENGTH", "history[0].marks")),
         ("few marks", |r| r.history = vec![turn("cow", "Y-")], (INVALID, "MARKS_LENGTH", "history[0].marks")),
-        ("many marks", |r| r.history = vec![turn("cow", &"Y".repeat(99_999))], (INVALID, "MARKS_LENGTH", "history[0].marks")),
+        (
+            "many marks",
+            |r| r.history = vec![turn("cow", &"Y".repeat(99_999))],
+            (INVALID, "MARKS_LENGTH", "history[0].marks"),
+        ),
         ("a mark that is none", |r| r.history = vec![turn("cow", "Y?-")], (INVALID, "NOT_A_MARK", "history[0].marks")),
         ("lower-case marks", |r| r.history = vec![turn("cow", "y--")], (INVALID, "NOT_A_MARK", "history[0].marks")),
         ("many turns", |r| r.history = vec![turn("cow", "Y--"); 1001], (INVALID, "OUT_OF_RANGE", "history")),
@@ -150,7 +163,11 @@ async fn weights_and_guesses_that_are_none() {
             (INVALID, "OUT_OF_RANGE", "weights[1].weight"),
         ),
         ("no number", |r| r.weights = vec![weight("cat", f64::NAN)], (INVALID, "OUT_OF_RANGE", "weights[0].weight")),
-        ("nothing weighs", |r| r.weights = vec![weight("cat", 0.0), weight("dog", -0.0)], (INVALID, "NO_WEIGHT", "weights")),
+        (
+            "nothing weighs",
+            |r| r.weights = vec![weight("cat", 0.0), weight("dog", -0.0)],
+            (INVALID, "NO_WEIGHT", "weights"),
+        ),
         (
             "a word that is no answer",
             |r| r.weights = vec![weight("cat", 1.0), weight("cow", 1.0)],
