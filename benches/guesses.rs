@@ -60,7 +60,7 @@ fn in_process(lists: &Arc<Lists>) {
         clues: None,
     };
     let tabled = Situation { table: Some(table), ..plain.clone() };
-    let weights: Vec<f64> = (0..plain.candidates.len()).map(|at| f64::from(at as u32 % 100 + 1)).collect();
+    let weights: Vec<f64> = (0..100).cycle().map(|at| f64::from(at + 1)).take(plain.candidates.len()).collect();
     let weighted = Situation { shares: prior::shares(&weights), ..plain.clone() };
     for (what, situation, keep) in [
         ("a first guess", &plain, 10),

@@ -1,8 +1,12 @@
 //! Marks, and guesses ranked by entropy, through the front door.
 
+#![allow(clippy::cast_precision_loss, reason = "small numbers")]
+#![allow(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
+
 mod support;
 
-use support::Server;
+use support::{Server, file};
+use tilewright::budget::Budget;
 use tilewright::grpc::proto::*;
 use tonic::Code;
 use tonic_types::StatusExt as _;
@@ -137,15 +141,6 @@ async fn the_first_guess_over_the_english_lists() {
         assert!((guess.entropy_bits - bits).abs() < 5e-7 && !guess.candidate, "{guess:?}");
     }
     assert_eq!((answer.candidates, answer.guesses.len()), (2309, 10));
-    // A table that stands changes nothing but the time.
-    let english = server.shared.language("en", 1).unwrap();
-    let (answers, allowed) = (english.dictionary("answers").unwrap(), english.dictionary("allowed").unwrap());
-    let budget = tilewright::budget::Budget::unlimited();
-    let lists = server.shared.tables.lists(answers, allowed, 5, &budget).unwrap();
-    assert!(server.shared.tables.standing(&lists).is_none());
-    server.shared.tables.table(&lists, &budget).unwrap().unwrap();
-    let again = rank(&server, RankGuessesRequest::default()).await;
-    assert_eq!(again.guesses, answer.guesses);
     // Only answers may be guessed.
     let answers_only = RankGuessesRequest { guesses: of("answers"), limit: 3, ..RankGuessesRequest::default() };
     let answer = rank(&server, answers_only).await;
@@ -157,6 +152,29 @@ async fn the_first_guess_over_the_english_lists() {
     ] {
         assert!(rank(&server, request).await.guesses.iter().all(|guess| guess.word.len() == 4));
     }
+}
+
+#[tokio::test]
+async fn a_table_that_stands_changes_nothing_but_the_time() {
+    let note = format!("en/note={}", file("note", &NOTE.replace(' ', "\n")));
+    let server = Server::start(&["--dictionary", &note]).await;
+    let request = RankGuessesRequest {
+        answers: of("note"),
+        word_length: 3,
+        limit: 1000,
+        include_buckets: true,
+        ..Default::default()
+    };
+    let before = rank(&server, request.clone()).await;
+    assert_eq!((before.candidates, before.guesses.len()), (22, 1000));
+    let english = server.shared.language("en", 1).unwrap();
+    let (answers, allowed) = (english.dictionary("note").unwrap(), english.dictionary("allowed").unwrap());
+    let lists = server.shared.tables.lists(answers, allowed, 3, &Budget::unlimited()).unwrap();
+    assert!(server.shared.tables.standing(&lists).is_none());
+    server.shared.tables.table(&lists, &Budget::unlimited()).unwrap().unwrap();
+    let after = rank(&server, request).await;
+    assert!(server.shared.tables.standing(&lists).is_some());
+    assert_eq!(after.guesses, before.guesses);
 }
 
 #[tokio::test]
@@ -277,4 +295,75 @@ async fn a_history_that_leaves_nothing_says_where() {
     let metadata = &details.error_info().unwrap().metadata;
     assert_eq!((metadata["turn"].as_str(), metadata["field"].as_str()), ("2", "history[2]"));
     assert!(status.message().contains("history[2]"));
+}
+
+/// Wordle's rule by another hand: each guessed letter takes a copy from what is left of the answer.
+fn marks_by_hand(guess: &str, answer: &str) -> String {
+    let mut left: Vec<char> = guess.chars().zip(answer.chars()).filter(|(g, a)| g != a).map(|(_, a)| a).collect();
+    let mut mark = |(have, want): (char, char)| {
+        if have == want {
+            return 'G';
+        }
+        left.iter().position(|&letter| letter == have).map_or('-', |at| {
+            left.swap_remove(at);
+            'Y'
+        })
+    };
+    guess.chars().zip(answer.chars()).map(&mut mark).collect()
+}
+
+#[tokio::test]
+async fn games_of_any_length_are_played_as_by_hand() {
+    let server = Server::start(&[]).await;
+    let mut state = 1u64;
+    let mut below = move |limit: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    };
+    for length in (1..=9).cycle().take(36) {
+        let mut word =
+            || -> String { (0..length).map(|_| ['a', 'b', 'c', 'd'][usize::try_from(below(4)).unwrap()]).collect() };
+        let mut list: Vec<String> = (0..40).map(|_| word()).collect();
+        let (guessed, answer) = ([word(), list[0].clone(), word()], list[7].clone());
+        list.sort();
+        list.dedup();
+        let is_weighted = below(2) == 0;
+        let prior: Vec<f64> = list.iter().map(|_| if is_weighted { (1 + below(8)) as f64 } else { 1.0 }).collect();
+        let named = list.iter().zip(&prior).map(|(word, &weight)| WordWeight { word: word.clone(), weight });
+        let history: Vec<Turn> =
+            guessed.iter().map(|g| Turn { guess: g.clone(), marks: marks_by_hand(g, &answer) }).collect();
+        let request = RankGuessesRequest {
+            answers: own(&list.join(" ")),
+            history: history.clone(),
+            hard_mode: true,
+            weights: if is_weighted { named.collect() } else { Vec::new() },
+            limit: 1000,
+            ..RankGuessesRequest::default()
+        };
+        let told = rank(&server, request).await;
+
+        let mut left: Vec<(&str, f64)> = list.iter().map(String::as_str).zip(prior.iter().copied()).collect();
+        let weigh = |left: &[(&str, f64)]| left.iter().map(|&(_, weight)| weight).sum::<f64>();
+        for (turn, (bits, remaining)) in history.iter().zip(told.realized_bits.iter().zip(&told.remaining)) {
+            let before = weigh(&left);
+            left.retain(|(word, _)| marks_by_hand(&turn.guess, word) == turn.marks);
+            assert_eq!(left.len(), *remaining as usize);
+            assert!((bits - (before / weigh(&left)).log2()).abs() < 1e-12);
+        }
+        left.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(other.0)));
+        assert_eq!(told.candidate_words, left.iter().map(|&(word, _)| word).collect::<Vec<_>>());
+        // What hard mode allows: the right letters in place, and each marked letter as often as it was marked.
+        let count = |word: &str, letter: char| word.chars().filter(|&has| has == letter).count();
+        let allows = |word: &String| {
+            history.iter().all(|Turn { guess, marks }| {
+                let told: Vec<(char, char)> = guess.chars().zip(marks.chars()).collect();
+                word.chars().zip(&told).all(|(has, &(letter, mark))| mark != 'G' || has == letter)
+                    && "abcd".chars().all(|letter| {
+                        count(word, letter) >= told.iter().filter(|&&(has, mark)| has == letter && mark != '-').count()
+                    })
+            })
+        };
+        let allowed: Vec<&str> = list.iter().filter(|word| allows(word)).map(String::as_str).collect();
+        assert_eq!(sorted(&told), allowed.join(" "));
+    }
 }

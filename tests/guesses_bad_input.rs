@@ -1,6 +1,8 @@
 //! What a caller may get wrong about guesses: each gets its status, the path of its field and a reason, and the next call is
 //! served.
 
+#![allow(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
+
 mod support;
 
 use support::{Expected, INVALID, Server, check};
@@ -201,22 +203,51 @@ async fn weights_and_guesses_that_are_none() {
     all_are_refused(cases).await;
 }
 
+/// Fifty thousand words of four letters.
+fn many_words() -> Vec<String> {
+    let letter = |n: usize| char::from(b'a' + u8::try_from(n % 26).unwrap());
+    (0..50_000).map(|at| [at, at / 26, at / 676, at / 17_576].map(letter).iter().collect()).collect()
+}
+
 #[tokio::test]
 async fn the_most_that_may_be_asked_is_answered() {
     let server = Server::start(&[]).await;
-    let letter = |n: usize| char::from(b'a' + u8::try_from(n % 26).unwrap());
-    let many: Vec<String> =
-        (0..50_000).map(|at| [at, at / 26, at / 676, at / 17_576].map(letter).iter().collect()).collect();
+    let mut guesses = server.guesses().await;
+    let many = many_words();
     let request = RankGuessesRequest {
         answers: Some(Words { words: many.clone(), ..Words::default() }),
-        history: vec![turn("aaaa", "----"); 1000],
-        only: many[..100].to_vec(),
+        history: vec![turn("aaaa", "----"); 2],
+        only: many[..20].to_vec(),
         limit: 1000,
         include_buckets: true,
         ..RankGuessesRequest::default()
     };
-    let answer = server.guesses().await.rank_guesses(request).await.unwrap().into_inner();
-    assert_eq!((answer.guesses.len(), answer.remaining.len(), answer.candidate_words.len()), (100, 1000, 100));
-    assert!(answer.remaining.iter().all(|&left| left == answer.candidates));
-    assert!(answer.realized_bits[0] > 0.0 && answer.realized_bits[1..].iter().all(|&bits| bits == 0.0));
+    let answer = guesses.rank_guesses(request).await.unwrap().into_inner();
+    assert_eq!((answer.guesses.len(), answer.remaining.len(), answer.candidate_words.len()), (20, 2, 100));
+    assert_eq!(answer.remaining, [answer.candidates; 2]);
+    assert!(answer.realized_bits[0] > 0.0 && answer.realized_bits[1] == 0.0);
+    let request = RankGuessesRequest {
+        answers: words(&["cat", "act", "dog"]),
+        history: vec![turn("cow", "Y--"); 1000],
+        ..RankGuessesRequest::default()
+    };
+    let answer = guesses.rank_guesses(request).await.unwrap().into_inner();
+    assert_eq!((answer.remaining, answer.candidate_words.join(" ")), (vec![1; 1000], "act".to_owned()));
+}
+
+#[tokio::test]
+async fn what_takes_too_long_is_answered_with_the_best_so_far_or_not_at_all() {
+    let server = Server::start(&[]).await;
+    let mut guesses = server.guesses().await;
+    for milliseconds in [1, 20, 200] {
+        let request = RankGuessesRequest {
+            answers: Some(Words { words: many_words(), ..Words::default() }),
+            time_limit: Some(prost_types::Duration { seconds: 0, nanos: milliseconds * 1_000_000 }),
+            ..RankGuessesRequest::default()
+        };
+        match guesses.rank_guesses(request).await {
+            Ok(answer) => assert!(!answer.into_inner().guesses.is_empty()),
+            Err(status) => check("too late", &status, (Code::DeadlineExceeded, "TIME_SPENT", "")),
+        }
+    }
 }

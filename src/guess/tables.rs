@@ -145,7 +145,7 @@ impl Tables {
 }
 
 /// Finds one, which is then the last that was used.
-fn use_now(all: &mut Vec<Kept>, is_it: impl FnMut(&Kept) -> bool) -> Option<&mut Kept> {
+fn use_now(all: &mut [Kept], is_it: impl FnMut(&Kept) -> bool) -> Option<&mut Kept> {
     let at = all.iter().position(is_it)?;
     all[at..].rotate_left(1);
     all.last_mut()

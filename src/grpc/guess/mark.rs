@@ -7,7 +7,7 @@ use crate::grpc::status::Error;
 use crate::grpc::write;
 use crate::guess::Pattern;
 
-pub(super) fn mark(shared: &Shared, request: MarkGuessRequest) -> Result<MarkGuessResponse, Error> {
+pub(super) fn mark(shared: &Shared, request: &MarkGuessRequest) -> Result<MarkGuessResponse, Error> {
     let language = shared.language(&request.language, 0)?;
     let guess = read::word("guess", &request.guess, language)?;
     let answer = read::word_as_long("answer", &request.answer, language, guess.len())?;

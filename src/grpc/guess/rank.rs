@@ -19,7 +19,8 @@ const GUESSES: u32 = 10;
 
 /// A ranking, ready to be made by the pool.
 struct Search {
-    game: Game,
+    /// Large, and it goes from hand to hand.
+    game: Box<Game>,
     objective: ByWhat,
     limit: usize,
     include_buckets: bool,
@@ -133,7 +134,7 @@ pub(super) async fn rank(
         0 => GUESSES,
         limit => limit,
     };
-    let game = Game::read(shared, &mut request)?;
+    let game = Box::new(Game::read(shared, &mut request)?);
     let patience = shared.patience(call, time_limit);
     let is_long = game.is_long();
     let search = Search { game, objective, limit: limit as usize, include_buckets: request.include_buckets };

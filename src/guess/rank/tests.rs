@@ -1,5 +1,7 @@
 //! Rankings against the definition: every guess marked against every candidate, and logarithms taken of chances.
 
+#![allow(clippy::cast_precision_loss, reason = "small numbers")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
