@@ -3,8 +3,10 @@
 mod chain;
 mod check;
 mod evaluate;
+mod game;
 mod mark;
 mod rank;
+mod read;
 
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ pub struct Guesses(pub Arc<Shared>);
 #[tonic::async_trait]
 impl GuessService for Guesses {
     async fn mark_guess(&self, request: Request<MarkGuessRequest>) -> Result<Response<MarkGuessResponse>, Status> {
-        Ok(Response::new(mark::mark(&self.0, request.into_inner())?))
+        Ok(Response::new(mark::mark(&self.0, request.get_ref())?))
     }
 
     async fn rank_guesses(
