@@ -43,7 +43,6 @@ impl Clues {
         }
     }
 
-<<<<<<< HEAD
     /// A number for each demand, all below 2^20: the same ones where the same is demanded.
     pub(super) fn demands(&self) -> impl Iterator<Item = u64> {
         let right =
@@ -52,8 +51,6 @@ impl Clues {
         right.chain(used.map(|(letter, copies): (u64, u8)| (1 << 16) + 256 * letter + u64::from(copies)))
     }
 
-=======
->>>>>>> door
     /// Whether this word, as long as the guesses, may be guessed.
     #[must_use]
     pub fn allow(&self, word: &[Letter]) -> bool {

@@ -1,8 +1,3 @@
-<<<<<<< HEAD
-//! Guesses ranked by what they are expected to tell.
-
-use super::lists::Lists;
-=======
 //! Guesses ranked by what they are expected to tell (Shannon's entropy of their patterns), as the note "Shannon entropy for
 //! Wordle-style solvers" has it: the most bits first; then a candidate before what is none, fewer candidates expected to remain,
 //! the greater chance to win now; then the alphabet.
@@ -32,7 +27,6 @@ use logs::Logs;
 use measure::{Alike, Measure, Weighted};
 use scorer::{Room, Scorer};
 
->>>>>>> door
 use super::situation::Situation;
 use crate::budget::{Budget, Spent};
 
@@ -60,35 +54,6 @@ pub struct Ranked {
     pub complete: bool,
 }
 
-<<<<<<< HEAD
-/// The best guesses, at most so many.
-#[must_use]
-pub fn by_entropy(_situation: &Situation, _keep: usize, _budget: &Budget) -> Ranked {
-    Ranked { guesses: Vec::new(), complete: false }
-}
-
-/// Finds the best guess in one situation after the other, all candidates alike: for a strategy that is played out.
-#[derive(Debug)]
-pub struct Greedy<'a> {
-    _lists: &'a Lists,
-}
-
-impl<'a> Greedy<'a> {
-    /// For situations of these lists.
-    #[must_use]
-    pub fn new(lists: &'a Lists) -> Self {
-        Self { _lists: lists }
-    }
-
-    /// The best of these guesses while these are the candidates; both by place, ascending, and neither empty.
-    ///
-    /// # Errors
-    /// Where the budget is spent first.
-    pub fn best_by_entropy(&mut self, _candidates: &[u32], guesses: &[u32], budget: &Budget) -> Result<u32, Spent> {
-        budget.spend(1)?;
-        Ok(guesses[0])
-    }
-=======
 /// The best guesses, at most so many. When the budget is spent, the best of those that were looked at so far, the most
 /// promising ones.
 #[must_use]
@@ -122,5 +87,4 @@ fn by(situation: &Situation, measure: &impl Measure, keep: usize, budget: &Budge
         candidate: !worth.not_candidate,
     });
     Ok(Ranked { guesses: guesses.collect(), complete: known.is_ok() })
->>>>>>> door
 }
