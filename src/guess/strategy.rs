@@ -19,11 +19,11 @@ const GUESSES_A_NODE: u64 = 512;
 
 /// How guesses are chosen.
 #[derive(Debug)]
-pub enum Strategy<'a> {
+pub enum Chooser<'a> {
     /// The most expected information, one guess at a time.
-    Entropy(Greedy<'a>),
-    /// By a plan to the end.
-    Plan(&'a Planner),
+    Entropy(Box<Greedy<'a>>),
+    /// By a plan to the end, made within this budget. When that is spent, by the best plan that is known.
+    Plan(&'a Planner, &'a Budget),
 }
 
 /// The games to be played.
@@ -87,14 +87,13 @@ impl Outcome {
     }
 }
 
-/// Plays all games. `say` is told how many are over. A strategy by a plan goes on with the best plan that is known when its
-/// budget is spent; one by entropy cannot.
+/// Plays all games. `say` is told how many are over.
 ///
 /// # Errors
 /// Where the budget is spent first.
 pub fn play(
     games: Games<'_>,
-    strategy: &mut Strategy<'_>,
+    chooser: &mut Chooser<'_>,
     budget: &Budget,
     mut say: impl FnMut(u32),
 ) -> Result<Outcome, Spent> {
@@ -114,12 +113,14 @@ pub fn play(
             None => (Arc::clone(&all), None),
             Some((before, clues)) => (allowed(lists, &before, &clues, budget)?, Some(clues)),
         };
-        let guess = match strategy {
+        let guess = match chooser {
             _ if now.turns == 0 => games.opener,
             // The last guess, or the only one.
             _ if now.candidates.len() == 1 || games.most_guesses == Some(now.turns + 1) => now.candidates[0],
-            Strategy::Entropy(greedy) => greedy.best_by_entropy(&now.candidates, &guesses, budget)?,
-            Strategy::Plan(planner) => planner.choose(&now.candidates, &guesses, clues.as_ref(), now.turns, budget),
+            Chooser::Entropy(greedy) => greedy.best_by_entropy(&now.candidates, &guesses, budget)?,
+            Chooser::Plan(planner, budget) => {
+                planner.choose(&now.candidates, &guesses, clues.as_ref(), now.turns, budget)
+            }
         };
         let node = count(outcome.tree.len());
         let Open { parent, pattern, .. } = now;

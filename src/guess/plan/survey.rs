@@ -92,7 +92,8 @@ impl<'a> Surveyor<'a> {
             if count > 0 && pattern != right {
                 let left = limit_for(one_less(self.left), count);
                 floor += simple(count, total, most, left).unwrap_or(Cost::won(2 * total - most));
-                estimated += estimate(count, total, most);
+                // After the last guess it does not matter what is left.
+                estimated += if self.left == 1 { 0 } else { estimate(count, total, most) };
             }
         }
         Ok(Surveyed { guess, is_own: own > 0, floor, estimate: estimated, reach: reach + own })
