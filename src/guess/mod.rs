@@ -2,8 +2,10 @@
 //!
 //! - [`pattern`]: the marks of a guess as a number;
 //! - [`lists`]: what may be guessed, and what the answer may be;
-//! - [`columns`], [`table`]: patterns of many words at once.
+//! - [`columns`], [`table`]: patterns of many words at once;
+//! - [`chain`]: the longest chain of guesses.
 
+pub mod chain;
 pub mod columns;
 pub mod lists;
 pub mod pattern;

@@ -1,0 +1,348 @@
+//! The search for the longest chain, in pieces that may run side by side.
+//!
+//! First the pools of all last words are bounded. Then a length is asked for that is as great as the greatest bound, of one last
+//! word after the other: whether there is a chain so long. If there is none, the greatest bound is less by one, and so is the
+//! length that is asked for next. So the upper bound falls until it meets the longest chain that is known, and with what is asked
+//! for last the answer is proven.
+//!
+//! Which chain is found does not depend on how many pieces there are or how fast they run. Good chains are looked for in places
+//! that are fixed beforehand ([`super::quick`]), and the first of the longest of these is the answer where none is longer.
+//! Otherwise it is what is found for the first last word, in the order of their first bounds and then of the alphabet, that
+//! has a chain of the length that is the longest: that length alone is asked for then, and [`Pools::find`] is a plain function.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::pools::Pools;
+use super::quick;
+use crate::budget::{Budget, Spent};
+use crate::guess::Lists;
+use crate::lexicon::MAX_ALPHABET;
+
+/// Last words, spread over the list, for which good chains are looked for before anything is bounded, in one pool each place.
+const SPREAD: usize = 32;
+/// Last words of the greatest bounds for which good chains are looked for.
+const PROMISING: usize = 256;
+/// A bound that is not known yet: more than any.
+const UNKNOWN: u8 = u8::MAX;
+
+/// What is known of the longest chain so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// The longest chain that was found, as places in the list.
+    pub chain: Vec<u32>,
+    /// None is longer.
+    pub upper_bound: usize,
+    /// The chain is as long as any, and the search is at its end.
+    pub proven: bool,
+    /// Last words to which no chain leads that is longer than this one.
+    pub targets_done: usize,
+    /// Last words in all.
+    pub targets: usize,
+}
+
+/// A search, shared by its pieces.
+#[derive(Debug)]
+pub struct Search {
+    words: Lists,
+    first: Option<u32>,
+    targets: Vec<u32>,
+    /// No chain has more.
+    most: usize,
+    /// By target, then by pool.
+    bounds: Vec<AtomicU8>,
+    /// By target, the greatest of its pools' bounds.
+    tops: Vec<AtomicU8>,
+    desk: Mutex<Desk>,
+}
+
+/// What is dealt out next, and what came back.
+#[derive(Debug)]
+struct Desk {
+    stage: Stage,
+    /// The next task of this stage.
+    next: usize,
+    /// Tasks of this stage that came back; those that did not are dealt out again at its end, so that no piece waits for another.
+    back: Vec<bool>,
+    /// Targets in the order in which they are asked.
+    order: Vec<usize>,
+    running: usize,
+    best: Vec<u32>,
+    /// Where the best chain was found: earlier is better than later.
+    best_from: (Stage, usize),
+    told: (usize, usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Spread,
+    Bounds,
+    Promising,
+    /// Chains of this length are asked for.
+    Ask(usize),
+    Over,
+}
+
+impl Search {
+    /// A search among these words: chains that start and end as is said, where it is said.
+    ///
+    /// # Panics
+    /// Where the list is empty, or first and last are the same word.
+    #[must_use]
+    pub fn new(words: Lists, first: Option<u32>, last: Option<u32>) -> Self {
+        assert!(words.guess_count() > 0 && (first.is_none() || first != last), "no chain is like that");
+        let targets: Vec<u32> = match last {
+            Some(last) => vec![last],
+            None => (0..words.guess_count()).filter(|&word| Some(word) != first).collect(),
+        };
+        let unknown = |count| std::iter::repeat_with(|| AtomicU8::new(UNKNOWN)).take(count).collect();
+        let desk = Desk {
+            stage: Stage::Spread,
+            next: 0,
+            back: vec![false; targets.len().min(SPREAD)],
+            order: Vec::new(),
+            running: 0,
+            best: first.into_iter().chain(last).collect(),
+            best_from: (Stage::Spread, 0),
+            told: (0, 0),
+        };
+        let search = Self {
+            first,
+            most: most(&words),
+            bounds: unknown(targets.len() * words.length() * words.length()),
+            tops: unknown(targets.len()),
+            targets,
+            words,
+            desk: Mutex::new(desk),
+        };
+        if search.lock().best.is_empty() {
+            search.lock().best.push(0);
+        }
+        search
+    }
+
+    /// The words that it searches.
+    #[must_use]
+    pub fn words(&self) -> &Lists {
+        &self.words
+    }
+
+    /// Takes part in the search until nothing is left to do or the budget is spent. `tell` is told whenever a longer chain is
+    /// found or the bound falls. Once all who took part are back, [`Search::standing`] is the answer.
+    pub fn work(&self, budget: &Budget, mut tell: impl FnMut(Standing)) {
+        loop {
+            let Some((stage, task)) = self.deal() else { return };
+            let done = self.run(stage, task, budget);
+            if let Some(standing) = self.take_back(stage, task, done) {
+                tell(standing);
+            }
+            if done.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// What is known so far.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        self.standing_of(&self.lock())
+    }
+
+    fn standing_of(&self, desk: &Desk) -> Standing {
+        let length = desk.best.len();
+        let tops = || self.tops.iter().map(|top| usize::from(top.load(Ordering::Relaxed)));
+        let upper_bound = tops().max().unwrap_or(0).min(self.most).max(length);
+        // While last words are asked whose chain would be another one as long, that one may yet be the answer.
+        let proven = upper_bound == length && desk.stage == Stage::Over && desk.running == 0;
+        let targets_done = tops().filter(|&top| top <= length).count();
+        Standing { chain: desk.best.clone(), upper_bound, proven, targets_done, targets: self.targets.len() }
+    }
+
+    /// Nothing that is done under the lock can panic half-way.
+    fn lock(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn top(&self, target: usize) -> usize {
+        usize::from(self.tops[target].load(Ordering::Relaxed))
+    }
+
+    /// The next task, if there is one.
+    fn deal(&self) -> Option<(Stage, usize)> {
+        let mut desk = self.lock();
+        let desk = &mut *desk;
+        loop {
+            let task = match desk.stage {
+                Stage::Over => return None,
+                Stage::Ask(length) => {
+                    let found = desk.best.len() >= length;
+                    (desk.next..desk.order.len()).find(|&at| !found && self.top(desk.order[at]) >= length)
+                }
+                _ if desk.next < desk.back.len() => Some(desk.next),
+                _ => desk.back.iter().position(|back| !back),
+            };
+            if let Some(task) = task {
+                desk.next = task.max(desk.next) + 1;
+                desk.running += 1;
+                return Some((desk.stage, task));
+            }
+            self.next_stage(desk);
+        }
+    }
+
+    fn next_stage(&self, desk: &mut Desk) {
+        desk.next = 0;
+        desk.stage = match desk.stage {
+            Stage::Spread => {
+                desk.back = vec![false; self.targets.len()];
+                Stage::Bounds
+            }
+            Stage::Bounds => {
+                desk.order = (0..self.targets.len()).collect();
+                desk.order.sort_by_key(|&target| std::cmp::Reverse(self.top(target)));
+                desk.back = vec![false; desk.order.len().min(PROMISING)];
+                Stage::Promising
+            }
+            Stage::Promising => self.ask(desk, desk.order.first().map_or(0, |&target| self.top(target))),
+            Stage::Ask(length) => self.ask(desk, length - 1),
+            Stage::Over => Stage::Over,
+        };
+    }
+
+    /// Asks for chains of this length, if they would be longer than the best.
+    fn ask(&self, desk: &Desk, length: usize) -> Stage {
+        if length > desk.best.len() { Stage::Ask(length) } else { Stage::Over }
+    }
+
+    fn run(&self, stage: Stage, task: usize, budget: &Budget) -> Result<(), Spent> {
+        match stage {
+            Stage::Spread => {
+                let step = self.targets.len().div_ceil(SPREAD);
+                let target = (task * step).min(self.targets.len() - 1);
+                self.look(stage, task, target, |pool, length| pool < length, budget)
+            }
+            Stage::Bounds => self.bound(task, budget),
+            Stage::Promising => {
+                let target = self.lock().order[task];
+                let top = self.top(target);
+                let of = |pool: usize| usize::from(self.of_pools(target)[pool].load(Ordering::Relaxed));
+                self.look(stage, task, target, |pool, _| of(pool) + 1 >= top, budget)
+            }
+            Stage::Ask(length) => self.ask_one(length, task, budget),
+            Stage::Over => Ok(()),
+        }
+    }
+
+    /// The bounds of a target's pools.
+    fn of_pools(&self, target: usize) -> &[AtomicU8] {
+        let pools = self.words.length() * self.words.length();
+        &self.bounds[target * pools..][..pools]
+    }
+
+    fn pools(&self, target: usize, budget: &Budget) -> Result<Pools<'_>, Spent> {
+        Pools::of(&self.words, self.targets[target], self.first, budget)
+    }
+
+    /// Looks for good chains in some of the pools of a target.
+    fn look(
+        &self,
+        stage: Stage,
+        task: usize,
+        target: usize,
+        within: impl Fn(usize, usize) -> bool,
+        budget: &Budget,
+    ) -> Result<(), Spent> {
+        let pools = self.pools(target, budget)?;
+        let mut best = Vec::new();
+        for pool in (0..pools.count()).filter(|&pool| within(pool, self.words.length())) {
+            if let Some(chain) = quick::chain(&pools, pool, budget)?.filter(|chain| chain.len() > best.len()) {
+                best = chain;
+            }
+        }
+        self.found(stage, task, best);
+        Ok(())
+    }
+
+    fn bound(&self, target: usize, budget: &Budget) -> Result<(), Spent> {
+        let pools = self.pools(target, budget)?;
+        let mut top = pools.others();
+        for (pool, bound) in self.of_pools(target)[..pools.count()].iter().enumerate() {
+            let most = pools.bound(pool, budget)?;
+            lower(bound, most);
+            top = top.max(most);
+        }
+        lower(&self.tops[target], top);
+        Ok(())
+    }
+
+    /// Asks a target for a chain of this length.
+    fn ask_one(&self, length: usize, task: usize, budget: &Budget) -> Result<(), Spent> {
+        let target = self.lock().order[task];
+        let pools = self.pools(target, budget)?;
+        for (pool, bound) in self.of_pools(target)[..pools.count()].iter().enumerate() {
+            if usize::from(bound.load(Ordering::Relaxed)) < length {
+                continue;
+            }
+            if self.is_beaten(length, task) {
+                return Ok(());
+            }
+            if let Some(chain) = pools.find(pool, length, budget)? {
+                self.found(Stage::Ask(length), task, chain);
+                return Ok(());
+            }
+            let enough = self.lock().best.len();
+            lower(bound, pools.lower(pool, length, enough, budget)?);
+        }
+        let bounds = self.of_pools(target)[..pools.count()].iter().map(|bound| bound.load(Ordering::Relaxed));
+        lower(&self.tops[target], bounds.max().map_or(0, usize::from));
+        Ok(())
+    }
+
+    /// Whether a chain of this length from this task would not be the answer.
+    fn is_beaten(&self, length: usize, task: usize) -> bool {
+        let desk = self.lock();
+        desk.best.len() > length || desk.best.len() == length && desk.best_from <= (Stage::Ask(length), task)
+    }
+
+    fn found(&self, stage: Stage, task: usize, chain: Vec<u32>) {
+        let mut desk = self.lock();
+        let is_better =
+            chain.len() > desk.best.len() || chain.len() == desk.best.len() && (stage, task) < desk.best_from;
+        if is_better {
+            desk.best_from = (stage, task);
+            desk.best = chain;
+        }
+    }
+
+    /// Notes that a task is over, and what is known now if that is more than was told.
+    fn take_back(&self, stage: Stage, task: usize, done: Result<(), Spent>) -> Option<Standing> {
+        let mut desk = self.lock();
+        desk.running -= 1;
+        if desk.stage == stage && done.is_ok() && !matches!(stage, Stage::Ask(_)) {
+            desk.back[task] = true;
+        }
+        let standing = self.standing_of(&desk);
+        let now = (standing.chain.len(), standing.upper_bound);
+        (desk.told != now).then(|| {
+            desk.told = now;
+            standing
+        })
+    }
+}
+
+/// The most words that any chain of these can have: some place is right in no word before the last, and there all are different.
+fn most(words: &Lists) -> usize {
+    let mut letters = [0u64; crate::lexicon::MAX_LETTERS];
+    for word in words.words() {
+        for (letters, letter) in letters.iter_mut().zip(word) {
+            *letters |= 1 << letter.index();
+        }
+    }
+    letters.iter().map(|letters| letters.count_ones() as usize).max().unwrap_or(MAX_ALPHABET)
+}
+
+/// Lowers a bound to this, if it is not lower already: some tasks are dealt out twice, and a late one knows less.
+fn lower(bound: &AtomicU8, most: usize) {
+    // All are at most the letters of an alphabet and some.
+    bound.fetch_min(u8::try_from(most).unwrap_or(UNKNOWN), Ordering::Relaxed);
+}
