@@ -255,8 +255,6 @@ async fn what_a_later_version_does_is_unimplemented() {
     let mut guesses = guess_service_client::GuessServiceClient::new(server.connect().await);
     let words = Words::default;
     for status in [
-        guesses.mark_guess(MarkGuessRequest::default()).await.unwrap_err(),
-        guesses.rank_guesses(RankGuessesRequest::default()).await.unwrap_err(),
         guesses.evaluate_strategy(EvaluateStrategyRequest::default()).await.unwrap_err(),
         guesses.longest_chain(LongestChainRequest::default()).await.unwrap_err(),
         guesses.check_chain(CheckChainRequest { words: Some(words()), chain: vec![] }).await.unwrap_err(),

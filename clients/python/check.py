@@ -22,6 +22,7 @@ import recipe
 import support
 from blind_checks import Beliefs, BlindMistakes, Games
 from contract import board, guess, lexicon, puzzle
+from guess_checks import Guessing
 from support import PATIENCE, Check, grid, marks_of, misplaced, replay, seeded
 from waffle_checks import WafflesEditor, WafflesHelper
 

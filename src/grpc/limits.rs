@@ -26,3 +26,11 @@ pub const STEP_EVENTS: usize = 100;
 pub const GAME_AHEAD: usize = 4;
 /// Answers of a stream that wait for their reader.
 pub const STREAM_AHEAD: usize = 16;
+/// Guesses that are ranked in one answer.
+pub const GUESSES: u32 = 1_000;
+/// Turns of a game of guesses.
+pub const TURNS: usize = 1_000;
+/// Candidates that are listed.
+pub const CANDIDATES: usize = 100;
+/// Buckets of an answer: those of 1,000 guesses of five letters, of which each has 243 at most.
+pub const BUCKETS: usize = 250_000;

@@ -69,6 +69,16 @@ pub enum Error {
         /// The first row that has no word left by itself.
         row: Option<usize>,
     },
+    /// No candidate agrees with the turns of a game of guesses: FAILED_PRECONDITION.
+    HistoryDry {
+        /// The turn that left none, from 0.
+        turn: usize,
+    },
+    /// Of the guesses that are to be ranked, none may be made: FAILED_PRECONDITION.
+    NoGuessLeft {
+        /// The path of what named them.
+        field: &'static str,
+    },
     /// A resume token that is not good: INVALID_ARGUMENT, or, where it was, FAILED_PRECONDITION.
     Token {
         /// The path of its field.
@@ -157,6 +167,17 @@ impl Error {
                     .with("limit", most)
             },
             Self::Contradiction { field, row } => contradiction(field, *row),
+            Self::HistoryDry { turn } => {
+                let message = format!(
+                    "history[{turn}]: no word that may be the answer agrees with the marks of the turns up to this"
+                );
+                let facts = Facts::new(Code::FailedPrecondition, "HISTORY_DRY", message);
+                facts.with("field", &format!("history[{turn}]")).with("turn", turn)
+            }
+            Self::NoGuessLeft { field } => {
+                let message = format!("{field}: hard mode allows none of these words after the turns so far");
+                Facts::new(Code::FailedPrecondition, "NO_GUESS_LEFT", message).with("field", field)
+            }
             Self::Token { field, error } => token(field, error),
             Self::TooLarge { limit } => {
                 let message = format!("a message may have {limit} bytes at most");

@@ -30,8 +30,18 @@ impl Words {
     /// Reads the message in this field. A dictionary that is named must exist even where the caller's own list is used
     /// instead: what is wrong is said, whether or not it matters.
     pub(super) fn read(shared: &Shared, field: &str, words: proto::Words) -> Result<Self, Error> {
+        Self::read_or(shared, field, words, ALLOWED)
+    }
+
+    /// As [`Words::read`], with the dictionary that an empty name stands for.
+    pub(super) fn read_or(
+        shared: &Shared,
+        field: &str,
+        words: proto::Words,
+        default_name: &str,
+    ) -> Result<Self, Error> {
         let language = shared.language(&words.language, words.edition)?;
-        let name = if words.dictionary.is_empty() { ALLOWED } else { &words.dictionary };
+        let name = if words.dictionary.is_empty() { default_name } else { &words.dictionary };
         let dictionary = Arc::clone(language.dictionary(name)?);
         let own = words.words;
         if own.len() > limits::OWN_WORDS {
@@ -44,6 +54,11 @@ impl Words {
     /// How letters fold.
     pub(super) fn language(&self) -> &Language {
         &self.language
+    }
+
+    /// Whether they are the caller's own list.
+    pub(super) fn are_own(&self) -> bool {
+        !self.own.is_empty()
     }
 
     /// Whether it is long work to make a dictionary of them.
@@ -65,10 +80,15 @@ impl Words {
         in_time.map_err(ComputeError::Spent)?;
         let dictionary = dictionary.map_err(|error| self.no_list(&error))?;
         if let Some(length) = lengths.iter().find(|&&length| dictionary.words(length).is_empty()) {
-            let description = format!("must have words of {length} letters, as the grid has");
-            return Err(Violation::new(format!("{}.words", self.field), "TOO_FEW_WORDS", description).into());
+            return Err(self.none_of(*length, "as the grid has").into());
         }
         Ok(Arc::new(dictionary))
+    }
+
+    /// Says that the caller's own list has no words of this length, which something else has.
+    pub(super) fn none_of(&self, length: usize, as_what: &str) -> Violation {
+        let description = format!("must have words of {length} letters, {as_what}");
+        Violation::new(format!("{}.words", self.field), "TOO_FEW_WORDS", description)
     }
 
     /// Says which word of the caller's own is none.

@@ -5,6 +5,7 @@ use crate::blind::showdown::{Run, Step};
 use crate::compute::Timing;
 use crate::fill::{Scope, Solution};
 use crate::generate::{BoardSpec, GeneratedBoard, Par};
+use crate::guess::Pattern;
 use crate::puzzle::{Cell, Grid, Kind, Known, Layout, Mark, Swap};
 
 #[expect(clippy::cast_possible_truncation, reason = "at most 81")]
@@ -56,6 +57,11 @@ fn known_letter(known: Known) -> char {
         Known::Wrong => 'N',
         Known::Nothing => '?',
     }
+}
+
+/// The marks of a guess of so many letters.
+pub(super) fn pattern(pattern: Pattern, length: usize) -> String {
+    pattern.marks(length).into_iter().map(|mark| known_letter(Known::Marked(mark))).collect()
 }
 
 /// What is known of each tile of a grid in rows.

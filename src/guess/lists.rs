@@ -31,6 +31,28 @@ impl Lists {
         lists
     }
 
+    /// The same, with more words that may be guessed, and are no answers for that. All are as long as those here.
+    #[must_use]
+    pub fn with_guesses(&self, more: &[Vec<Letter>]) -> Self {
+        let mut more: Vec<&[Letter]> =
+            more.iter().map(Vec::as_slice).filter(|word| self.place(word).is_none()).collect();
+        more.sort_unstable();
+        more.dedup();
+        let mut lists = Self { length: self.length, letters: Vec::new(), answers: Vec::new() };
+        let (mut more, mut answers) = (more.into_iter().peekable(), self.answers.iter().peekable());
+        for (place, word) in (0..).zip(self.words()) {
+            while let Some(next) = more.next_if(|&next| next < word) {
+                lists.letters.extend_from_slice(next);
+            }
+            if answers.next_if_eq(&&place).is_some() {
+                lists.answers.push(lists.guess_count());
+            }
+            lists.letters.extend_from_slice(word);
+        }
+        more.for_each(|next| lists.letters.extend_from_slice(next));
+        lists
+    }
+
     /// Letters of each word.
     #[must_use]
     pub fn length(&self) -> usize {
@@ -57,6 +79,12 @@ impl Lists {
     #[must_use]
     pub fn word(&self, place: u32) -> &[Letter] {
         &self.letters[place as usize * self.length..][..self.length]
+    }
+
+    /// The memory that it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.letters) + size_of_val(&*self.answers)
     }
 
     /// All words in order.
@@ -107,5 +135,11 @@ mod tests {
         }
         assert_eq!(lists.place(&language.fold_word("dad").unwrap()), None);
         assert_eq!([0, 1, 2, 3, 4].map(|place| lists.is_answer(place)), [false, true, true, true, false]);
+
+        let more = ["ddd", "aaa", "dab", "bbb", "ace", "aaa"].map(|word| language.fold_word(word).unwrap());
+        let lists = lists.with_guesses(&more);
+        let all = ["aaa", "abc", "ace", "bad", "bbb", "cab", "dab", "ddd"];
+        assert_eq!(lists.words().map(text).collect::<Vec<_>>(), all);
+        assert_eq!(lists.answers(), [2, 3, 5]);
     }
 }

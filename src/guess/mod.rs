@@ -2,15 +2,27 @@
 //!
 //! - [`pattern`]: the marks of a guess as a number;
 //! - [`lists`]: what may be guessed, and what the answer may be;
-//! - [`columns`], [`table`]: patterns of many words at once;
+//! - [`columns`], [`table`], [`tables`]: patterns of many words at once, and those that are kept;
+//! - [`clues`]: what hard mode demands;
+//! - [`prior`]: a caller's weights;
+//! - [`situation`]: a game in progress, put together of these;
+//! - [`rank`]: the guesses that tell the most;
 //! - [`chain`]: the longest chain of guesses.
 
 pub mod chain;
+pub mod clues;
 pub mod columns;
 pub mod lists;
 pub mod pattern;
+pub mod prior;
+pub mod rank;
+pub mod situation;
 pub mod table;
+pub mod tables;
 
+pub use clues::Clues;
 pub use lists::Lists;
 pub use pattern::Pattern;
+pub use situation::Situation;
 pub use table::Table;
+pub use tables::Tables;

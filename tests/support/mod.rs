@@ -16,6 +16,7 @@ use http::uri::PathAndQuery;
 use prost::Message;
 use tilewright::budget::Limits;
 use tilewright::compute::{Admission, Lane};
+use tilewright::grpc::proto::guess_service_client::GuessServiceClient;
 use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::{Board, Grid, Position, Swap};
@@ -77,6 +78,11 @@ impl Server {
     /// A client of boards and swaps, with a connection of its own.
     pub async fn puzzles(&self) -> PuzzleServiceClient<Channel> {
         PuzzleServiceClient::new(self.connect().await)
+    }
+
+    /// A client of guesses and chains, with a connection of its own.
+    pub async fn guesses(&self) -> GuessServiceClient<Channel> {
+        GuessServiceClient::new(self.connect().await)
     }
 
     /// A client of word lists, with a connection of its own.

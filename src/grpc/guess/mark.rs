@@ -1,9 +1,16 @@
 //! The marks of one guess.
 
+use super::read;
 use crate::grpc::proto::{MarkGuessRequest, MarkGuessResponse};
 use crate::grpc::shared::Shared;
 use crate::grpc::status::Error;
+use crate::grpc::write;
+use crate::guess::Pattern;
 
-pub(super) fn mark(_: &Shared, _: MarkGuessRequest) -> Result<MarkGuessResponse, Error> {
-    Err(Error::NotYet("MarkGuess"))
+pub(super) fn mark(shared: &Shared, request: MarkGuessRequest) -> Result<MarkGuessResponse, Error> {
+    let language = shared.language(&request.language, 0)?;
+    let guess = read::word("guess", &request.guess, language)?;
+    let answer = read::word_as_long("answer", &request.answer, language, guess.len())?;
+    let pattern = Pattern::of(&guess, &answer);
+    Ok(MarkGuessResponse { marks: write::pattern(pattern, guess.len()), pattern: pattern.0.into() })
 }

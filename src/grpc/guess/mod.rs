@@ -3,8 +3,10 @@
 mod chain;
 mod check;
 mod evaluate;
+mod game;
 mod mark;
 mod rank;
+mod read;
 
 use std::sync::Arc;
 

@@ -1,11 +1,150 @@
 //! Guesses ranked for a game in progress.
 
+use std::cmp::Reverse;
+
+use super::game::{Game, Played};
+use crate::budget::{Budget, Spent};
+use crate::compute::{Admission, ComputeError};
 use crate::grpc::call::Call;
-use crate::grpc::proto::{RankGuessesRequest, RankGuessesResponse};
+use crate::grpc::proto::{self, Objective, RankGuessesRequest, RankGuessesResponse};
 use crate::grpc::shared::Shared;
 use crate::grpc::status::Error;
+use crate::grpc::{limits, read, write};
+use crate::guess::Situation;
+use crate::guess::rank::{self, Buckets, RankedGuess};
+use crate::lexicon::Language;
 
-#[expect(clippy::unused_async, reason = "not built yet")]
-pub(super) async fn rank(_: &Shared, _: &Call, _: RankGuessesRequest) -> Result<RankGuessesResponse, Error> {
-    Err(Error::NotYet("RankGuesses"))
+/// Guesses that are ranked where nothing is said.
+const GUESSES: u32 = 10;
+
+/// A ranking, ready to be made by the pool.
+struct Search {
+    game: Game,
+    objective: ByWhat,
+    limit: usize,
+    include_buckets: bool,
+}
+
+/// What guesses are ranked by.
+#[derive(Clone, Copy)]
+enum ByWhat {
+    Entropy,
+}
+
+impl ByWhat {
+    fn of(objective: Objective) -> Result<Self, Error> {
+        match objective {
+            Objective::Unspecified | Objective::Entropy => Ok(Self::Entropy),
+            Objective::ExpectedGuesses => Err(Error::NotYet("OBJECTIVE_EXPECTED_GUESSES")),
+        }
+    }
+}
+
+impl Search {
+    /// Plays the game up to now, ranks, and words the answer, all but what it took: a thousand guesses with their buckets are
+    /// too much to word where other calls wait.
+    fn run(&self, budget: &Budget) -> Result<RankGuessesResponse, Error> {
+        let Played { situation, realized_bits, remaining } = self.game.play(budget)?;
+        let language = self.game.language();
+        let (guesses, proven) = match self.objective {
+            ByWhat::Entropy => {
+                let ranked = rank::by_entropy(&situation, self.limit, budget);
+                let guesses: Vec<_> = ranked.guesses.iter().map(|guess| word(&situation, language, guess)).collect();
+                (guesses, ranked.complete)
+            }
+        };
+        if guesses.is_empty() {
+            return Err(ComputeError::Spent(budget.spent().unwrap_or(Spent::Deadline)).into());
+        }
+        let mut answer = RankGuessesResponse {
+            guesses,
+            candidates: u32::try_from(situation.candidates.len()).unwrap_or(u32::MAX),
+            candidate_words: likeliest(&situation, language),
+            realized_bits,
+            remaining,
+            proven,
+            stats: None,
+        };
+        if self.include_buckets {
+            add_buckets(&mut answer, &situation, language, budget);
+        }
+        Ok(answer)
+    }
+}
+
+/// A guess as the contract words it.
+fn word(situation: &Situation, language: &Language, ranked: &RankedGuess) -> proto::RankedGuess {
+    proto::RankedGuess {
+        word: language.alphabet().text(situation.lists.word(ranked.guess)),
+        entropy_bits: ranked.entropy_bits,
+        expected_remaining: ranked.expected_remaining,
+        win_probability: ranked.win_probability,
+        candidate: ranked.candidate,
+        ..proto::RankedGuess::default()
+    }
+}
+
+/// The most likely candidates, then by the alphabet.
+fn likeliest(situation: &Situation, language: &Language) -> Vec<String> {
+    let Situation { lists, candidates, shares, .. } = situation;
+    let mut order: Vec<(Reverse<u64>, u32)> = match shares {
+        None => candidates.iter().take(limits::CANDIDATES).map(|&word| (Reverse(1), word)).collect(),
+        Some(shares) => shares.iter().copied().map(Reverse).zip(candidates.iter().copied()).collect(),
+    };
+    if order.len() > limits::CANDIDATES {
+        order.select_nth_unstable(limits::CANDIDATES);
+        order.truncate(limits::CANDIDATES);
+    }
+    order.sort_unstable();
+    order.into_iter().map(|(_, word)| language.alphabet().text(lists.word(word))).collect()
+}
+
+/// Adds the buckets of each guess, all of them or none: of the best guesses, as many as an answer holds and the budget lasts for.
+fn add_buckets(answer: &mut RankGuessesResponse, situation: &Situation, language: &Language, budget: &Budget) {
+    let length = situation.lists.length();
+    let mut buckets = Buckets::new(situation);
+    let mut left = limits::BUCKETS;
+    for guess in &mut answer.guesses {
+        // The answer's own words fold to themselves.
+        let Ok(letters) = language.fold_word(&guess.word) else { return };
+        let Ok(found) = buckets.of(&letters, budget) else { return };
+        let Some(fewer) = left.checked_sub(found.len()) else { return };
+        left = fewer;
+        guess.buckets = found
+            .into_iter()
+            .map(|bucket| proto::Bucket {
+                marks: write::pattern(bucket.pattern, length),
+                pattern: bucket.pattern.0.into(),
+                size: bucket.size,
+                probability: buckets.probability(bucket),
+            })
+            .collect();
+    }
+}
+
+pub(super) async fn rank(
+    shared: &Shared,
+    call: &Call,
+    mut request: RankGuessesRequest,
+) -> Result<RankGuessesResponse, Error> {
+    let time_limit = read::time_limit("time_limit", request.time_limit)?;
+    let objective = ByWhat::of(read::known("objective", request.objective)?)?;
+    let limit = match read::at_most("limit", request.limit, limits::GUESSES)? {
+        0 => GUESSES,
+        limit => limit,
+    };
+    let game = Game::read(shared, &mut request)?;
+    let patience = shared.patience(call, time_limit);
+    let is_long = game.is_long();
+    let search = Search { game, objective, limit: limit as usize, include_buckets: request.include_buckets };
+    let (pool, limits) = (&shared.pool, patience.limits());
+    let search = move |budget: &Budget| search.run(budget).map(|answer| (answer, budget.nodes()));
+    let done = if is_long {
+        patience.wait(pool.run_long(limits, Admission::Refuse, search)).await?
+    } else {
+        patience.wait(pool.run(limits, search)).await?
+    };
+    call.note(done.timing);
+    let (answer, nodes) = done.answer?;
+    Ok(RankGuessesResponse { stats: Some(write::stats(nodes, done.timing)), ..answer })
 }

@@ -1,0 +1,32 @@
+//! A game in progress, as every way to choose the next guess sees it.
+
+use std::sync::Arc;
+
+use super::clues::Clues;
+use super::lists::Lists;
+use super::table::Table;
+
+/// What is left of a game: what the answer may still be, and what may be guessed now.
+#[derive(Clone, Debug)]
+pub struct Situation {
+    /// All words.
+    pub lists: Arc<Lists>,
+    /// The patterns of all of them, where they are kept.
+    pub table: Option<Arc<Table>>,
+    /// What the answer may be, by place, ascending; one at least.
+    pub candidates: Vec<u32>,
+    /// How likely each candidate is, as a share of the sum; each above 0, and their sum below 2^41. None: all alike.
+    pub shares: Option<Vec<u64>>,
+    /// What may be guessed now, by place, ascending.
+    pub guesses: Vec<u32>,
+    /// What the turns so far demand, in hard mode.
+    pub clues: Option<Clues>,
+}
+
+impl Situation {
+    /// The sum of all shares: how many candidates there are, where all are alike.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.shares.as_ref().map_or(self.candidates.len() as u64, |shares| shares.iter().sum())
+    }
+}
