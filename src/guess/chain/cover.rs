@@ -14,8 +14,6 @@ use crate::lexicon::{MAX_ALPHABET, MAX_LETTERS};
 const ONE: u32 = 2520;
 /// Words that are priced in the time of a node.
 pub(super) const WORDS_A_NODE: usize = 512;
-/// The most letters that a word can have.
-const LETTERS: u32 = MAX_LETTERS as u32;
 /// How often, at most, something astray is bought for all words that have it.
 const ASTRAY: usize = 6;
 
@@ -91,7 +89,7 @@ impl Prices {
     fn share(&mut self, words: &[Seen], alone: u64) {
         let is_unpaid = |word: &&Seen| word.strange & alone == 0 && word.astray & self.astray == 0;
         let mut unpaid: Vec<u64> = words.iter().filter(is_unpaid).map(|word| word.strange).collect();
-        for letters in 2..=LETTERS {
+        for letters in (2..).take(MAX_LETTERS) {
             if unpaid.is_empty() {
                 return;
             }

@@ -57,6 +57,17 @@ impl<'a> Pools<'a> {
         self.sight.all_copies().len() * self.length
     }
 
+    /// The most words that differ from the last one in the same one place: a chain of them is there at least.
+    #[must_use]
+    pub fn family(&self) -> usize {
+        let places = (1u32 << self.length) - 1;
+        let of = |place: usize| {
+            let right = places & !(1 << place);
+            self.words.iter().filter(|word| word.found & places == right).count()
+        };
+        (0..self.length).map(of).max().unwrap_or(0)
+    }
+
     /// How many words a chain has beside those of a pool.
     #[must_use]
     pub fn others(&self) -> usize {

@@ -7,7 +7,7 @@
 //!
 //! Which chain is found does not depend on how many pieces there are or how fast they run. Good chains are looked for in places
 //! that are fixed beforehand ([`super::quick`]), and the first of the longest of these is the answer where none is longer.
-//! Otherwise it is what is found for the first last word, in the order of their first bounds and then of the alphabet, that
+//! Otherwise it is what is found for the first last word, by its neighbours, its first bound and the alphabet, that
 //! has a chain of the length that is the longest: that length alone is asked for then, and [`Pools::find`] is a plain function.
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -21,7 +21,7 @@ use crate::lexicon::MAX_ALPHABET;
 
 /// Last words, spread over the list, for which good chains are looked for before anything is bounded, in one pool each place.
 const SPREAD: usize = 32;
-/// Last words of the greatest bounds for which good chains are looked for.
+/// Last words with the most neighbours for which good chains are looked for.
 const PROMISING: usize = 256;
 /// A bound that is not known yet: more than any.
 const UNKNOWN: u8 = u8::MAX;
@@ -53,6 +53,8 @@ pub struct Search {
     bounds: Vec<AtomicU8>,
     /// By target, the greatest of its pools' bounds.
     tops: Vec<AtomicU8>,
+    /// By target, how many words differ from it in one place.
+    families: Vec<AtomicU8>,
     desk: Mutex<Desk>,
 }
 
@@ -111,6 +113,7 @@ impl Search {
             most: most(&words),
             bounds: unknown(targets.len() * words.length() * words.length()),
             tops: unknown(targets.len()),
+            families: unknown(targets.len()),
             targets,
             words,
             desk: Mutex::new(desk),
@@ -199,18 +202,21 @@ impl Search {
             }
             Stage::Bounds => {
                 desk.order = (0..self.targets.len()).collect();
-                desk.order.sort_by_key(|&target| std::cmp::Reverse(self.top(target)));
+                let family = |target: usize| self.families[target].load(Ordering::Relaxed);
+                desk.order.sort_by_key(|&target| std::cmp::Reverse((family(target), self.top(target))));
                 desk.back = vec![false; desk.order.len().min(PROMISING)];
                 Stage::Promising
             }
-            Stage::Promising => self.ask(desk, desk.order.first().map_or(0, |&target| self.top(target))),
-            Stage::Ask(length) => self.ask(desk, length - 1),
+            Stage::Promising => {
+                Self::ask(desk, (0..self.targets.len()).map(|target| self.top(target)).max().unwrap_or(0))
+            }
+            Stage::Ask(length) => Self::ask(desk, length - 1),
             Stage::Over => Stage::Over,
         };
     }
 
     /// Asks for chains of this length, if they would be longer than the best.
-    fn ask(&self, desk: &Desk, length: usize) -> Stage {
+    fn ask(desk: &Desk, length: usize) -> Stage {
         if length > desk.best.len() { Stage::Ask(length) } else { Stage::Over }
     }
 
@@ -272,6 +278,7 @@ impl Search {
             top = top.max(most);
         }
         lower(&self.tops[target], top);
+        lower(&self.families[target], pools.family());
         Ok(())
     }
 
