@@ -1,5 +1,7 @@
 //! Chains of guesses through the front door: the longest, and those that a caller brings.
 
+#![allow(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
+
 mod support;
 
 use std::time::{Duration, Instant};
@@ -86,7 +88,7 @@ async fn the_articles_chains_are_chains() {
         assert!(told(&server, chain(of("allowed"), words)).await.valid);
         assert!(told(&server, chain(own(words), words)).await.valid);
     }
-    let answer = told(&server, chain(of("allowed"), &CRANE.to_uppercase().to_lowercase())).await;
+    let answer = told(&server, chain(of("allowed"), CRANE)).await;
     assert_eq!(answer.steps[0].marks, "-Y--Y");
     assert_eq!(told(&server, chain(None, "tiger crane lower")).await.first_violation, Some(1));
 }
@@ -108,7 +110,8 @@ async fn the_articles_examples() {
         ("ack ina eae poa", Some(2)),
         // No A at all.
         ("ack ina ote", Some(1)),
-        ("ack ote eue", Some(2)),
+        ("ack ote eue", None),
+        ("ack pan ote", Some(1)),
     ] {
         assert_eq!(told(&server, chain(own(words), guesses)).await.first_violation, violation, "{guesses}");
     }

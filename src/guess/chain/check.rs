@@ -44,12 +44,12 @@ pub fn check(words: &Lists, guesses: &[u32], budget: &Budget) -> Result<Checked,
         if first_violation.is_none() && left.binary_search(&guess).is_err() {
             first_violation = Some(at);
         }
-        let guessed = words.word(guess);
-        let pattern = Pattern::of(guessed, words.word(last));
+        let letters = words.word(guess);
+        let pattern = Pattern::of(letters, words.word(last));
         let mut agreeing = Vec::with_capacity(left.len());
         for some in left.chunks(MARKS_A_NODE) {
             budget.spend(1)?;
-            let agrees = |&&word: &&u32| word != guess && Pattern::of(guessed, words.word(word)) == pattern;
+            let agrees = |&&word: &&u32| word != guess && Pattern::of(letters, words.word(word)) == pattern;
             agreeing.extend(some.iter().filter(agrees));
         }
         left = agreeing;

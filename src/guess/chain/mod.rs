@@ -23,7 +23,7 @@
 //! - [`clique`]: whether there is a chain of so many of them;
 //! - [`pools`]: the pools of a last word;
 //! - [`quick`]: good chains fast;
-//! - [`search`]: all last words, in pieces that share what they find;
+//! - [`search`]: all last words, in pieces that share what they find; [`tasks`]: what they do;
 //! - [`mod@check`]: whether a chain is one;
 //! - [`greedy`]: when a guess may be taken without a search, as the article asks.
 
@@ -35,6 +35,7 @@ pub mod pools;
 pub mod quick;
 pub mod search;
 pub mod sight;
+mod tasks;
 
 pub use check::{Checked, Step, check};
 pub use search::{Search, Standing};

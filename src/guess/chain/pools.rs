@@ -30,19 +30,19 @@ impl<'a> Pools<'a> {
     ///
     /// # Errors
     /// Where the budget is spent first.
-    pub fn of(list: &'a Lists, last: u32, first: Option<u32>, budget: &Budget) -> Result<Self, Spent> {
-        budget.spend(1 + u64::from(list.guess_count()) / WORDS_A_NODE as u64)?;
-        let sight = Sight::of(list.word(last));
-        let first = first.map(|first| sight.see(list.word(first), first));
+    pub fn of(every: &'a Lists, last: u32, first: Option<u32>, budget: &Budget) -> Result<Self, Spent> {
+        budget.spend(1 + u64::from(every.guess_count()) / WORDS_A_NODE as u64)?;
+        let sight = Sight::of(every.word(last));
+        let first = first.map(|first| sight.see(every.word(first), first));
         let words: Vec<Seen> = sight
-            .see_all(list)
+            .see_all(every)
             .filter(|word| {
                 first.is_none_or(|first| first.word != word.word && first.goes_with(word) && first.may_precede(word))
             })
             .collect();
         let nearest = words.iter().filter(|word| word.strange.count_ones() < 2).copied().collect();
         let strange = words.iter().fold(0, |strange, word| strange | word.strange);
-        Ok(Self { sight, length: list.length(), last, first, words, nearest, strange })
+        Ok(Self { sight, length: every.length(), last, first, words, nearest, strange })
     }
 
     /// All words that a chain may have beside those that it must.

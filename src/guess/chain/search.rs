@@ -7,20 +7,18 @@
 //!
 //! Which chain is found does not depend on how many pieces there are or how fast they run. Good chains are looked for in places
 //! that are fixed beforehand ([`super::quick`]), and the first of the longest of these is the answer where none is longer.
-//! Otherwise it is what is found for the first last word, by its neighbours, its first bound and the alphabet, that
-//! has a chain of the length that is the longest: that length alone is asked for then, and [`Pools::find`] is a plain function.
+//! Otherwise it is what is found for the first last word, by its neighbours, its first bound and the alphabet, that has a chain of
+//! the length that is the longest: that length alone is asked for then, and [`super::pools::Pools::find`] is a plain function.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::pools::Pools;
-use super::quick;
 use crate::budget::{Budget, Spent};
 use crate::guess::Lists;
 use crate::lexicon::MAX_ALPHABET;
 
 /// Last words, spread over the list, for which good chains are looked for before anything is bounded, in one pool each place.
-const SPREAD: usize = 32;
+pub(super) const SPREAD: usize = 32;
 /// Last words with the most neighbours for which good chains are looked for.
 const PROMISING: usize = 256;
 /// A bound that is not known yet: more than any.
@@ -44,17 +42,17 @@ pub struct Standing {
 /// A search, shared by its pieces.
 #[derive(Debug)]
 pub struct Search {
-    words: Lists,
-    first: Option<u32>,
-    targets: Vec<u32>,
+    pub(super) words: Lists,
+    pub(super) first: Option<u32>,
+    pub(super) targets: Vec<u32>,
     /// No chain has more.
     most: usize,
     /// By target, then by pool.
-    bounds: Vec<AtomicU8>,
+    pub(super) bounds: Vec<AtomicU8>,
     /// By target, the greatest of its pools' bounds.
-    tops: Vec<AtomicU8>,
+    pub(super) tops: Vec<AtomicU8>,
     /// By target, how many words differ from it in one place.
-    families: Vec<AtomicU8>,
+    pub(super) families: Vec<AtomicU8>,
     desk: Mutex<Desk>,
 }
 
@@ -75,13 +73,18 @@ struct Desk {
     told: (usize, usize),
 }
 
+/// What is done of the search, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Stage {
+pub(super) enum Stage {
+    /// Good chains are looked for here and there.
     Spread,
+    /// Pools are bounded.
     Bounds,
+    /// Good chains are looked for where they may be.
     Promising,
     /// Chains of this length are asked for.
     Ask(usize),
+    /// Nothing is left to do.
     Over,
 }
 
@@ -153,7 +156,7 @@ impl Search {
 
     fn standing_of(&self, desk: &Desk) -> Standing {
         let length = desk.best.len();
-        let tops = || self.tops.iter().map(|top| usize::from(top.load(Ordering::Relaxed)));
+        let tops = || self.tops.iter().map(load);
         let upper_bound = tops().max().unwrap_or(0).min(self.most).max(length);
         // While last words are asked whose chain would be another one as long, that one may yet be the answer.
         let proven = upper_bound == length && desk.stage == Stage::Over && desk.running == 0;
@@ -166,8 +169,18 @@ impl Search {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn top(&self, target: usize) -> usize {
-        usize::from(self.tops[target].load(Ordering::Relaxed))
+    /// The target that has this place in the order in which they are asked.
+    pub(super) fn in_order(&self, place: usize) -> usize {
+        self.lock().order[place]
+    }
+
+    /// The length of the longest chain so far.
+    pub(super) fn longest(&self) -> usize {
+        self.lock().best.len()
+    }
+
+    pub(super) fn top(&self, target: usize) -> usize {
+        load(&self.tops[target])
     }
 
     /// The next task, if there is one.
@@ -202,7 +215,7 @@ impl Search {
             }
             Stage::Bounds => {
                 desk.order = (0..self.targets.len()).collect();
-                let family = |target: usize| self.families[target].load(Ordering::Relaxed);
+                let family = |target: usize| load(&self.families[target]);
                 desk.order.sort_by_key(|&target| std::cmp::Reverse((family(target), self.top(target))));
                 desk.back = vec![false; desk.order.len().min(PROMISING)];
                 Stage::Promising
@@ -220,99 +233,18 @@ impl Search {
         if length > desk.best.len() { Stage::Ask(length) } else { Stage::Over }
     }
 
-    fn run(&self, stage: Stage, task: usize, budget: &Budget) -> Result<(), Spent> {
-        match stage {
-            Stage::Spread => {
-                let step = self.targets.len().div_ceil(SPREAD);
-                let target = (task * step).min(self.targets.len() - 1);
-                self.look(stage, task, target, |pool, length| pool < length, budget)
-            }
-            Stage::Bounds => self.bound(task, budget),
-            Stage::Promising => {
-                let target = self.lock().order[task];
-                let top = self.top(target);
-                let of = |pool: usize| usize::from(self.of_pools(target)[pool].load(Ordering::Relaxed));
-                self.look(stage, task, target, |pool, _| of(pool) + 1 >= top, budget)
-            }
-            Stage::Ask(length) => self.ask_one(length, task, budget),
-            Stage::Over => Ok(()),
-        }
-    }
-
-    /// The bounds of a target's pools.
-    fn of_pools(&self, target: usize) -> &[AtomicU8] {
-        let pools = self.words.length() * self.words.length();
-        &self.bounds[target * pools..][..pools]
-    }
-
-    fn pools(&self, target: usize, budget: &Budget) -> Result<Pools<'_>, Spent> {
-        Pools::of(&self.words, self.targets[target], self.first, budget)
-    }
-
-    /// Looks for good chains in some of the pools of a target.
-    fn look(
-        &self,
-        stage: Stage,
-        task: usize,
-        target: usize,
-        within: impl Fn(usize, usize) -> bool,
-        budget: &Budget,
-    ) -> Result<(), Spent> {
-        let pools = self.pools(target, budget)?;
-        let mut best = Vec::new();
-        for pool in (0..pools.count()).filter(|&pool| within(pool, self.words.length())) {
-            if let Some(chain) = quick::chain(&pools, pool, budget)?.filter(|chain| chain.len() > best.len()) {
-                best = chain;
-            }
-        }
-        self.found(stage, task, best);
-        Ok(())
-    }
-
-    fn bound(&self, target: usize, budget: &Budget) -> Result<(), Spent> {
-        let pools = self.pools(target, budget)?;
-        let mut top = pools.others();
-        for (pool, bound) in self.of_pools(target)[..pools.count()].iter().enumerate() {
-            let most = pools.bound(pool, budget)?;
-            lower(bound, most);
-            top = top.max(most);
-        }
-        lower(&self.tops[target], top);
-        lower(&self.families[target], pools.family());
-        Ok(())
-    }
-
-    /// Asks a target for a chain of this length.
-    fn ask_one(&self, length: usize, task: usize, budget: &Budget) -> Result<(), Spent> {
-        let target = self.lock().order[task];
-        let pools = self.pools(target, budget)?;
-        for (pool, bound) in self.of_pools(target)[..pools.count()].iter().enumerate() {
-            if usize::from(bound.load(Ordering::Relaxed)) < length {
-                continue;
-            }
-            if self.is_beaten(length, task) {
-                return Ok(());
-            }
-            if let Some(chain) = pools.find(pool, length, budget)? {
-                self.found(Stage::Ask(length), task, chain);
-                return Ok(());
-            }
-            let enough = self.lock().best.len();
-            lower(bound, pools.lower(pool, length, enough, budget)?);
-        }
-        let bounds = self.of_pools(target)[..pools.count()].iter().map(|bound| bound.load(Ordering::Relaxed));
-        lower(&self.tops[target], bounds.max().map_or(0, usize::from));
-        Ok(())
-    }
-
     /// Whether a chain of this length from this task would not be the answer.
-    fn is_beaten(&self, length: usize, task: usize) -> bool {
+    pub(super) fn is_beaten(&self, length: usize, task: usize) -> bool {
         let desk = self.lock();
         desk.best.len() > length || desk.best.len() == length && desk.best_from <= (Stage::Ask(length), task)
     }
 
-    fn found(&self, stage: Stage, task: usize, chain: Vec<u32>) {
+    pub(super) fn found(&self, stage: Stage, task: usize, chain: Vec<u32>) {
         let mut desk = self.lock();
+        // A task that was dealt out twice, and is late: since then bounds may have fallen, and it may know more.
+        if desk.stage != stage && !matches!(stage, Stage::Ask(_)) {
+            return;
+        }
         let is_better =
             chain.len() > desk.best.len() || chain.len() == desk.best.len() && (stage, task) < desk.best_from;
         if is_better {
@@ -348,8 +280,12 @@ fn most(words: &Lists) -> usize {
     letters.iter().map(|letters| letters.count_ones() as usize).max().unwrap_or(MAX_ALPHABET)
 }
 
+pub(super) fn load(bound: &AtomicU8) -> usize {
+    bound.load(Ordering::Relaxed).into()
+}
+
 /// Lowers a bound to this, if it is not lower already: some tasks are dealt out twice, and a late one knows less.
-fn lower(bound: &AtomicU8, most: usize) {
+pub(super) fn lower(bound: &AtomicU8, most: usize) {
     // All are at most the letters of an alphabet and some.
     bound.fetch_min(u8::try_from(most).unwrap_or(UNKNOWN), Ordering::Relaxed);
 }
