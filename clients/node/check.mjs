@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import grpc from '@grpc/grpc-js';
 
 import './blind_checks.mjs';
+import './chain_checks.mjs';
 import './guess_checks.mjs';
 import './waffle_checks.mjs';
 import { call, endOf, grid, guesses, lexicons, puzzles, refused, replay, soon } from './support.mjs';

@@ -21,6 +21,7 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoRe
 import recipe
 import support
 from blind_checks import Beliefs, BlindMistakes, Games
+from chain_checks import Chains
 from contract import board, guess, lexicon, puzzle
 from guess_checks import Guessing
 from support import PATIENCE, Check, grid, marks_of, misplaced, replay, seeded

@@ -1,5 +1,7 @@
 //! The most that a request may hold, beside the sizes of grids (see [`crate::puzzle::layout`]) and of messages (a setting).
 
+use std::time::Duration;
+
 /// Bytes of a seed.
 pub const SEED_BYTES: usize = 128;
 /// Seeds of a batch.
@@ -34,3 +36,9 @@ pub const TURNS: usize = 1_000;
 pub const CANDIDATES: usize = 100;
 /// Buckets of an answer: those of 1,000 guesses of five letters, of which each has 243 at most.
 pub const BUCKETS: usize = 250_000;
+/// Guesses of a chain that is checked.
+pub const CHAIN: usize = 1_000;
+/// Messages of a search for a chain that wait for their reader: few, since each one that follows says more.
+pub const CHAIN_AHEAD: usize = 2;
+/// The most time that a search may take which says in a stream how far it is, instead of what other searches may.
+pub const STREAM_SEARCH: Duration = Duration::from_mins(30);

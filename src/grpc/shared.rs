@@ -8,6 +8,7 @@ use tokio::sync::watch;
 
 use super::call::Call;
 use super::games::Games;
+use super::limits;
 use super::status::Error;
 use super::tokens::Tokens;
 use crate::blind::WorldsCache;
@@ -92,9 +93,19 @@ impl Shared {
     /// As [`Shared::patience`], for a part of a call that begins now: its time limit runs from here.
     #[must_use]
     pub fn patience_since(&self, now: Instant, call: &Call, time_limit: Option<Duration>) -> Patience {
+        self.patience_within(self.settings.search_limit, now, call, time_limit)
+    }
+
+    /// As [`Shared::patience`], for a search that says in a stream how far it is: it may take far longer than others.
+    #[must_use]
+    pub fn patience_for_stream(&self, call: &Call, time_limit: Option<Duration>) -> Patience {
+        self.patience_within(limits::STREAM_SEARCH, call.received_at(), call, time_limit)
+    }
+
+    fn patience_within(&self, most: Duration, now: Instant, call: &Call, time_limit: Option<Duration>) -> Patience {
         let patience = self.until(now, call);
         let own_limit = time_limit.and_then(|limit| now.checked_add(limit));
-        let capped = now.checked_add(self.settings.search_limit);
+        let capped = now.checked_add(most);
         let search_until = [own_limit, patience.search_until, capped].into_iter().flatten().min();
         Patience { search_until, own_limit, ..patience }
     }

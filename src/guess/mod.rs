@@ -8,8 +8,10 @@
 //! - [`situation`]: a game in progress, put together of these;
 //! - [`rank`]: the guesses that tell the most;
 //! - [`plan`]: games planned to their ends;
-//! - [`strategy`]: a strategy played against every answer.
+//! - [`strategy`]: a strategy played against every answer;
+//! - [`chain`]: the longest chain of guesses.
 
+pub mod chain;
 pub mod clues;
 pub mod columns;
 pub mod lists;

@@ -1,18 +1,154 @@
-//! The longest chain of guesses.
+//! The longest chain of guesses, and how far the search for it is.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use tokio::sync::Notify;
 use tonic::codegen::BoxStream;
 
+use super::read;
+use crate::budget::Budget;
+use crate::compute::{Admission, ComputeError};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{LongestChainRequest, LongestChainResponse};
-use crate::grpc::shared::Shared;
-use crate::grpc::status::Error;
+use crate::grpc::shared::{Patience, Shared};
+use crate::grpc::status::{Error, Violation};
+use crate::grpc::stream::{Sender, stream};
+use crate::grpc::words::Words;
+use crate::grpc::{limits, read as messages};
+use crate::guess::Lists;
+use crate::guess::chain::{Search, Standing};
+use crate::lexicon::{ANSWERS, Alphabet, Dictionary, Letter};
+
+/// How often progress is told, whether or not there is any: at least once a second is promised.
+const TELL_EVERY: Duration = Duration::from_millis(500);
+/// Words that are merged in the time of a node.
+const WORDS_A_NODE: usize = 256;
+
+/// What is searched for, ready to be prepared by the pool.
+struct Asked {
+    words: Words,
+    length: usize,
+    first: Option<Vec<Letter>>,
+    last: Option<Vec<Letter>>,
+}
+
+/// The list of a dictionary's words of this length, of which there is one.
+pub(super) fn list(words: &Words, dictionary: &Dictionary, length: usize, budget: &Budget) -> Result<Lists, Error> {
+    read::check(words, dictionary, length)?;
+    let list = dictionary.words(length);
+    budget.spend(1 + (list.len() / WORDS_A_NODE) as u64).map_err(ComputeError::Spent)?;
+    Ok(Lists::new(list, list))
+}
+
+/// The place of a word that must be in the list.
+pub(super) fn place(field: &str, word: &[Letter], lists: &Lists, dictionary: &Dictionary) -> Result<u32, Violation> {
+    lists.place(word).ok_or_else(|| {
+        let description = format!("{:?} must be a word of {}", dictionary.alphabet().text(word), dictionary.name());
+        Violation::new(field, "NO_WORD", description)
+    })
+}
+
+impl Asked {
+    fn read(shared: &Shared, request: LongestChainRequest) -> Result<Self, Error> {
+        let words = Words::read_or(shared, "words", request.words.unwrap_or_default(), ANSWERS)?;
+        let length = read::word_length("word_length", request.word_length)?.unwrap_or(read::LETTERS);
+        let end = |field, text: &str| {
+            let read = || read::word_as_long(field, text, words.language(), length);
+            (!text.is_empty()).then(read).transpose()
+        };
+        let (first, last) = (end("first", &request.first)?, end("last", &request.last)?);
+        if first.is_some() && first == last {
+            return Err(Violation::new("last", "SAME_WORD", "must be another word than first, or empty").into());
+        }
+        Ok(Self { words, length, first, last })
+    }
+
+    fn prepare(&self, budget: &Budget) -> Result<Search, Error> {
+        let dictionary = self.words.dictionary(&[], budget)?;
+        let lists = list(&self.words, &dictionary, self.length, budget)?;
+        let end = |field, word: &Option<Vec<Letter>>| {
+            word.as_ref().map(|word| place(field, word, &lists, &dictionary)).transpose()
+        };
+        let (first, last) = (end("first", &self.first)?, end("last", &self.last)?);
+        Ok(Search::new(lists, first, last))
+    }
+}
 
 pub(super) fn longest(
-    _: Arc<Shared>,
-    _: Call,
-    _: LongestChainRequest,
+    shared: Arc<Shared>,
+    call: Call,
+    request: LongestChainRequest,
 ) -> Result<BoxStream<LongestChainResponse>, Error> {
-    Err(Error::NotYet("LongestChain"))
+    let time_limit = messages::time_limit("time_limit", request.time_limit)?;
+    let asked = Asked::read(&shared, request)?;
+    let patience = shared.patience_for_stream(&call, time_limit);
+    Ok(stream(shared, call, limits::CHAIN_AHEAD, async move |shared, call, send| {
+        answer(&shared, &call, asked, patience, send).await.map_err(Into::into)
+    }))
+}
+
+/// Has the pool search in as many pieces as it has threads for, and tells how far they are. Dropping what it makes cancels them.
+async fn answer(
+    shared: &Shared,
+    call: &Call,
+    asked: Asked,
+    patience: Patience,
+    send: Sender<LongestChainResponse>,
+) -> Result<(), Error> {
+    let (pool, limits) = (&shared.pool, patience.limits());
+    let alphabet = Arc::clone(asked.words.language().alphabet());
+    let prepare = move |budget: &Budget| asked.prepare(budget);
+    let prepared = patience.wait(pool.run_long(limits.clone(), Admission::Refuse, prepare)).await?;
+    call.note(prepared.timing);
+    let search = Arc::new(prepared.answer?);
+    let news = Arc::new(Notify::new());
+    // The call was let in; from here on its pieces wait their turn. One that finds nothing left to do is over at once.
+    let mut pieces: FuturesUnordered<_> = (0..pool.long_threads())
+        .map(|_| {
+            let (search, news) = (Arc::clone(&search), Arc::clone(&news));
+            pool.run_long(limits.clone(), Admission::Wait, move |budget: &Budget| {
+                search.work(budget, |_| news.notify_one());
+                budget.spent()
+            })
+        })
+        .collect();
+    let mut ticks = tokio::time::interval(TELL_EVERY);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut told = Standing::default();
+    loop {
+        let mut is_due = false;
+        tokio::select! {
+            piece = pieces.next() => {
+                let Some(piece) = piece else { break };
+                let piece = piece?;
+                call.note(piece.timing);
+                if piece.answer.is_some() || search.standing().proven {
+                    break;
+                }
+            }
+            () = news.notified() => {}
+            _ = ticks.tick() => is_due = true,
+        }
+        let standing = search.standing();
+        // While a reader is slow the search goes on, and what comes next is what holds then.
+        if is_due || standing.chain.len() > told.chain.len() || standing.upper_bound < told.upper_bound {
+            send.send(message(&standing, search.words(), &alphabet)).await?;
+            told = standing;
+        }
+    }
+    let standing = search.standing();
+    send.send(message(&standing, search.words(), &alphabet)).await
+}
+
+fn message(standing: &Standing, words: &Lists, alphabet: &Alphabet) -> LongestChainResponse {
+    let count = |count| u32::try_from(count).unwrap_or(u32::MAX);
+    LongestChainResponse {
+        chain: standing.chain.iter().map(|&word| alphabet.text(words.word(word))).collect(),
+        upper_bound: count(standing.upper_bound),
+        proven: standing.proven,
+        targets_done: count(standing.targets_done),
+        targets_total: count(standing.targets),
+    }
 }

@@ -1,11 +1,89 @@
 //! Whether a chain of guesses is one.
 
+use super::{chain, read};
+use crate::budget::Budget;
+use crate::compute::{Admission, ComputeError};
 use crate::grpc::call::Call;
-use crate::grpc::proto::{CheckChainRequest, CheckChainResponse};
+use crate::grpc::proto::{ChainStep, CheckChainRequest, CheckChainResponse};
 use crate::grpc::shared::Shared;
-use crate::grpc::status::Error;
+use crate::grpc::status::{Error, Violation};
+use crate::grpc::words::Words;
+use crate::grpc::{limits, write};
+use crate::guess::chain::{Checked, check as check_guesses};
+use crate::lexicon::{ANSWERS, Alphabet, Letter};
 
-#[expect(clippy::unused_async, reason = "not built yet")]
-pub(super) async fn check(_: &Shared, _: &Call, _: CheckChainRequest) -> Result<CheckChainResponse, Error> {
-    Err(Error::NotYet("CheckChain"))
+/// A chain to be checked by the pool.
+struct Asked {
+    words: Words,
+    /// All of one length.
+    chain: Vec<Vec<Letter>>,
+}
+
+impl Asked {
+    fn read(shared: &Shared, request: CheckChainRequest) -> Result<Self, Error> {
+        let words = Words::read_or(shared, "words", request.words.unwrap_or_default(), ANSWERS)?;
+        if !(1..=limits::CHAIN).contains(&request.chain.len()) {
+            let description = format!("must have 1 to {} words, not {}", limits::CHAIN, request.chain.len());
+            return Err(Violation::new("chain", "OUT_OF_RANGE", description).into());
+        }
+        let mut chain: Vec<Vec<Letter>> = Vec::with_capacity(request.chain.len());
+        for (at, text) in request.chain.iter().enumerate() {
+            let field = format!("chain[{at}]");
+            chain.push(match chain.first() {
+                None => read::word(&field, text, words.language())?,
+                Some(first) => read::word_as_long(&field, text, words.language(), first.len())?,
+            });
+        }
+        Ok(Self { words, chain })
+    }
+
+    fn run(&self, budget: &Budget) -> Result<Checked, Error> {
+        let dictionary = self.words.dictionary(&[], budget)?;
+        let places = |lists: &_| -> Result<Vec<u32>, Violation> {
+            let place =
+                |(at, word): (usize, &Vec<Letter>)| chain::place(&format!("chain[{at}]"), word, lists, &dictionary);
+            self.chain.iter().enumerate().map(place).collect()
+        };
+        let list = dictionary.words(self.chain[0].len());
+        if list.is_empty() {
+            let description = format!("must be a word of {}, which has none so long", dictionary.name());
+            return Err(Violation::new("chain[0]", "NO_WORD", description).into());
+        }
+        let lists = chain::list(&self.words, &dictionary, list.length(), budget)?;
+        let guesses = places(&lists)?;
+        Ok(check_guesses(&lists, &guesses, budget).map_err(ComputeError::Spent)?)
+    }
+}
+
+pub(super) async fn check(
+    shared: &Shared,
+    call: &Call,
+    request: CheckChainRequest,
+) -> Result<CheckChainResponse, Error> {
+    let asked = Asked::read(shared, request)?;
+    let is_long = asked.words.are_many();
+    let (alphabet, words) = (asked.words.language().alphabet().clone(), asked.chain.clone());
+    let patience = shared.patience(call, None);
+    let (pool, limits) = (&shared.pool, patience.limits());
+    let check = move |budget: &Budget| asked.run(budget);
+    let done = if is_long {
+        patience.wait(pool.run_long(limits, Admission::Refuse, check)).await?
+    } else {
+        patience.wait(pool.run(limits, check)).await?
+    };
+    call.note(done.timing);
+    Ok(message(&done.answer?, &words, &alphabet))
+}
+
+fn message(checked: &Checked, words: &[Vec<Letter>], alphabet: &Alphabet) -> CheckChainResponse {
+    let step = |(word, step): (&Vec<Letter>, &crate::guess::chain::Step)| ChainStep {
+        word: alphabet.text(word),
+        marks: write::pattern(step.pattern, word.len()),
+        remaining: u32::try_from(step.remaining).unwrap_or(u32::MAX),
+    };
+    CheckChainResponse {
+        valid: checked.first_violation.is_none(),
+        first_violation: checked.first_violation.and_then(|at| u32::try_from(at).ok()),
+        steps: words.iter().zip(&checked.steps).map(step).collect(),
+    }
 }

@@ -13,7 +13,7 @@ use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Language, Letter, 
 use crate::puzzle::Mark;
 
 /// Letters of a word where nothing says how many.
-const LETTERS: usize = 5;
+pub(super) const LETTERS: usize = 5;
 /// Words that are merged in the time of a node.
 const WORDS_A_NODE: usize = 256;
 
@@ -164,7 +164,7 @@ fn only_length(dictionary: &Dictionary) -> usize {
 }
 
 /// Refuses words of which none has this length.
-fn check(asked: &Words, dictionary: &Dictionary, length: usize) -> Read<()> {
+pub(super) fn check(asked: &Words, dictionary: &Dictionary, length: usize) -> Read<()> {
     if !dictionary.words(length).is_empty() {
         return Ok(());
     }
