@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cost::{Bound, Cost};
-use super::search::{Allowed, Search, limit_for};
+use super::search::{Allowed, Search};
 use super::sets::{Guesses, members};
 use super::splits::{NO_ROW, Set, Splits};
 use super::survey::{Survey, Surveyed, Surveyor};
@@ -57,6 +57,7 @@ pub struct Openers {
     /// What may be guessed later.
     guesses: Guesses<'static>,
     set: Set,
+    /// Guesses left, this one included: as many as there are, since one that tells nothing may be asked for.
     left: u32,
     keep: usize,
     survey: Survey,
@@ -95,7 +96,6 @@ impl Openers {
         left: u32,
         keep: usize,
     ) -> Self {
-        let left = limit_for(left, set.len());
         let mut surveyor = Surveyor::new(search.lists, &set, left);
         let mut seen: Vec<Surveyed> = Vec::new();
         // One guess at least, whatever the budget: a good one, if it may be ranked.
@@ -158,6 +158,7 @@ impl Openers {
             return search.try_guess(&self.set, &self.guesses, guess, (self.left, limit), &self.survey);
         };
         let allowed = Allowed { clues: self.guesses.clues.as_ref(), rows: &splits.order, left: self.left };
+        let row = (row, splits.set.places.get(row as usize) == Some(&guess));
         let cost = search.try_one(splits, &members(self.set.len()), allowed, row, limit)?;
         Ok(if cost < limit { Bound::exact(cost) } else { Bound::at_least(cost) })
     }

@@ -167,13 +167,16 @@ impl Search<'_> {
         if let Some(cost) = simple(members.len(), total, most, left) {
             return Known { bound: Bound::exact(cost), guess: first };
         }
-        if let Some(&perfect) = members.iter().find(|&&member| is_perfect(splits.row(u32::from(member)), members)) {
+        let perfect = members.iter().find(|&&member| is_perfect(splits.row(u32::from(member)), members));
+        if let Some(&perfect) = perfect {
             let own = splits.set.shares[usize::from(perfect)];
-            let guess = splits.set.places[usize::from(perfect)];
-            return Known { bound: Bound::exact(Cost::won(2 * total - own)), guess };
-        }
-        // Guess the first; the others are a pair.
-        if members.len() == 3 && left > 2 {
+            // A likelier candidate that leaves one pair could cost less, but for this.
+            if own + least > most || left == 2 {
+                let guess = splits.set.places[usize::from(perfect)];
+                return Known { bound: Bound::exact(Cost::won(2 * total - own)), guess };
+            }
+        } else if members.len() == 3 && left > 2 {
+            // Guess the first; the others are a pair.
             return Known { bound: Bound::exact(Cost::won(2 * total - most + least)), guess: first };
         }
         Known { bound: Bound::at_least(Cost::won(2 * total - most + least)), guess: NO_GUESS }
@@ -254,18 +257,22 @@ impl Search<'_> {
     ) -> Result<Option<Known>, Spent> {
         self.budget.spend(1 + (members.len() * members.len() / CELLS_A_NODE) as u64)?;
         let Figures { total, most, least } = Figures::of(splits, members);
+        // What the most likely one costs if it leaves one pair, with the least likely in it. After a glance nothing costs less, and
+        // what costs as much leaves no more either.
+        let cheapest = Cost::won(2 * total - most + least);
+        let mut best = NO_GUESS;
         for &member in members {
-            let row = splits.row(u32::from(member));
             let own = splits.set.shares[usize::from(member)];
-            let firsts = firsts(splits, row, members);
+            let firsts = firsts(splits, splits.row(u32::from(member)), members);
             let guess = splits.set.places[usize::from(member)];
             let floor = floor(total, own, firsts, left);
             tried.push(Tried { estimate: 0, is_own: true, guess, row: u32::from(member), floor });
-            // One pair is left: another candidate costs as much at least, and so does any other guess.
-            let is_one_pair = firsts + least == total && own == most;
-            if left > 2 && is_one_pair {
-                return Ok(Some(Known { bound: Bound::exact(floor), guess }));
+            if floor == cheapest && firsts + least >= total {
+                best = best.min(guess);
             }
+        }
+        if left > 2 && best != NO_GUESS {
+            return Ok(Some(Known { bound: Bound::exact(cheapest), guess: best }));
         }
         let least_floor = tried.iter().map(|tried| tried.floor).min().unwrap_or(Cost::MOST);
         let least_floor = if left == 2 { Cost::default() } else { least_floor.min(Cost::won(2 * total)) };
@@ -320,7 +327,7 @@ impl Search<'_> {
             if next.floor >= best {
                 continue;
             }
-            let cost = self.try_one(splits, members, allowed, next.row, best)?;
+            let cost = self.try_one(splits, members, allowed, (next.row, next.is_own), best)?;
             if cost < best {
                 (best, guess) = (cost, next.guess);
                 if best == floor {
@@ -337,14 +344,14 @@ impl Search<'_> {
         })
     }
 
-    /// What the cheapest plan costs that begins with this row, if that is less than the limit; otherwise as much as the limit at
-    /// least.
+    /// What the cheapest plan costs that begins with this row, as the candidate's own guess or as any other's that splits alike, if
+    /// that is less than the limit; otherwise as much as the limit at least.
     pub(super) fn try_one(
         &self,
         splits: &Splits,
         members: &[u16],
         allowed: Allowed<'_>,
-        row: u32,
+        (row, is_own): (u32, bool),
         limit: Cost,
     ) -> Result<Cost, Spent> {
         let labels = splits.row(row);
@@ -356,8 +363,8 @@ impl Search<'_> {
         let mut start = 0;
         for bucket in sorted.chunk_by(|one, other| one.0 == other.0) {
             let end = start + bucket.len();
-            let is_own = u32::from(members[start]) == row && bucket.len() == 1;
-            if !is_own {
+            let is_won = is_own && u32::from(members[start]) == row;
+            if !is_won {
                 let left = limit_for(one_less(allowed.left), bucket.len());
                 let Figures { total, most, .. } = Figures::of(splits, &members[start..end]);
                 let simple = simple(bucket.len(), total, most, left);
