@@ -26,29 +26,27 @@ mod sets;
 mod splits;
 mod survey;
 
-use std::sync::Arc;
-
 pub use cost::{Bound, Cost};
 pub use memo::Memo;
 pub use openers::{Openers, Planned, Progress};
 
-use super::lists::Lists;
+use super::rank::by_entropy;
 use super::situation::Situation;
 use crate::budget::{Budget, Spent};
+use openers::Ranking;
 use search::{Search, UNLIMITED};
 use sets::{Guesses, MOST_CELLS};
 use splits::Set;
 
-/// Plans games with some lists. Searches of one planner know what the others have found out.
+/// Guesses that are looked at first, since they tell the most.
+const HINTS: usize = 32;
+
+/// Plans games that go on from one situation. Its searches know what the others have found out.
 #[derive(Debug)]
 pub struct Planner {
-    lists: Arc<Lists>,
-    /// What the answer may be at first.
+    situation: Situation,
+    /// The candidates, the most likely first.
     set: Set,
-    /// The same by place, each with its share.
-    candidates: Vec<(u32, u64)>,
-    /// What may be guessed first.
-    ranked: Vec<u32>,
     /// What may be guessed later.
     guesses: Guesses<'static>,
     /// Guesses left, this one included.
@@ -70,33 +68,32 @@ impl Planner {
     /// A planner for games that go on from here, won with so many guesses (None: with any number). Its memo takes no more than about
     /// so many bytes.
     #[must_use]
-    pub fn new(situation: &Situation, left: Option<u32>, memo_bytes: u64) -> Self {
-        let share = |at: usize| situation.shares.as_ref().map_or(1, |shares| shares[at]);
-        let candidates: Vec<(u32, u64)> =
-            situation.candidates.iter().enumerate().map(|(at, &place)| (place, share(at))).collect();
-        let lists = &situation.lists;
-        let allow = |place: &u32| situation.clues.as_ref().is_none_or(|clues| clues.allow(lists.word(*place)));
+    pub fn new(situation: Situation, left: Option<u32>, memo_bytes: u64) -> Self {
+        let Situation { lists, candidates, shares, clues, .. } = &situation;
+        let share = |at: usize| shares.as_ref().map_or(1, |shares| shares[at]);
+        let set = Set::new(candidates.iter().enumerate().map(|(at, &place)| (place, share(at))).collect());
+        let allow = |place: &u32| clues.as_ref().is_none_or(|clues| clues.allow(lists.word(*place)));
         let places = (0..lists.guess_count()).filter(allow).collect();
-        Self {
-            lists: Arc::clone(lists),
-            set: Set::new(candidates.clone()),
-            candidates,
-            ranked: situation.guesses.clone(),
-            guesses: Guesses { clues: situation.clues.clone(), places },
-            left: left.unwrap_or(UNLIMITED),
-            memo: Memo::new(memo_bytes),
-            most_cells: MOST_CELLS,
-        }
+        let guesses = Guesses { clues: clues.clone(), places };
+        let (left, memo) = (left.unwrap_or(UNLIMITED), Memo::new(memo_bytes));
+        Self { situation, set, guesses, left, memo, most_cells: MOST_CELLS }
     }
 
     fn search<'a>(&'a self, budget: &'a Budget) -> Search<'a> {
-        let hard_mode = self.guesses.clues.is_some();
-        Search { lists: &self.lists, hard_mode, memo: &self.memo, budget, most_cells: self.most_cells }
+        Search {
+            lists: &self.situation.lists,
+            hard_mode: self.guesses.clues.is_some(),
+            memo: &self.memo,
+            budget,
+            most_cells: self.most_cells,
+        }
     }
 
+    /// How likely a candidate is.
     fn share(&self, place: u32) -> u64 {
-        let at = self.candidates.binary_search_by_key(&place, |candidate| candidate.0);
-        at.map_or(1, |at| self.candidates[at].1)
+        let Situation { candidates, shares, .. } = &self.situation;
+        let share = |shares: &Vec<u64>| candidates.binary_search(&place).map_or(1, |at| shares[at]);
+        shares.as_ref().map_or(1, share)
     }
 
     /// The sum of all shares: answers, where all are alike.
@@ -109,7 +106,7 @@ impl Planner {
     #[must_use]
     pub fn rank(&self, keep: usize, budget: &Budget) -> Plans {
         let search = self.search(budget);
-        if keep == 1 && self.ranked == *self.guesses.places && search.fits(self.set.len(), self.ranked.len()) {
+        if keep == 1 && self.ranks_all() && search.fits(self.set.len(), self.guesses.places.len()) {
             if let Ok(known) = search.plan(&self.set, &self.guesses, self.left, Cost::MOST) {
                 let best = Planned { guess: known.guess, cost: known.bound.cost, exact: true };
                 return Plans { guesses: vec![best], proven: true };
@@ -124,8 +121,15 @@ impl Planner {
     /// Looks at all guesses, of which so many are to be kept: the beginning of [`Planner::rank`], for whoever shares the work.
     #[must_use]
     pub fn openers(&self, keep: usize, budget: &Budget) -> Openers {
-        let guesses = (&self.ranked[..], self.guesses.clone());
-        Openers::survey(&self.search(budget), self.set.clone(), guesses, self.left, keep)
+        let hints: Vec<u32> =
+            by_entropy(&self.situation, keep.max(HINTS), budget).guesses.iter().map(|ranked| ranked.guess).collect();
+        let ranked = Ranking { guesses: &self.situation.guesses, hints: &hints, keep };
+        Openers::survey(&self.search(budget), self.set.clone(), self.guesses.clone(), self.left, ranked)
+    }
+
+    /// Whether whatever may be guessed is to be ranked.
+    fn ranks_all(&self) -> bool {
+        self.situation.guesses == *self.guesses.places
     }
 
     /// Works until all guesses are weighed. Several may work at the same time.
@@ -139,7 +143,7 @@ impl Planner {
     /// What is known of the best guesses now.
     #[must_use]
     pub fn best(&self, openers: &Openers) -> Plans {
-        let guesses = openers.best(&self.search(&Budget::unlimited()));
+        let guesses = openers.best();
         let floor = openers.progress().floor;
         let proven = guesses.first().is_some_and(|best| best.exact && best.cost <= floor);
         Plans { guesses, proven }

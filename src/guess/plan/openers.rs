@@ -23,8 +23,8 @@ use crate::budget::{Budget, Spent};
 
 /// Guesses that are planned before any floor is raised, beside those that are to be kept.
 const FIRST: usize = 4;
-/// The stride in which guesses are looked at: a prime that no list is a multiple of, so that what was looked at when time runs out is
-/// a fair sample of the alphabet.
+/// The stride in which guesses are looked at: a prime, so that it meets all, and what was looked at when time runs out is a fair
+/// sample of the alphabet.
 const STRIDE: usize = 7919;
 
 /// A guess and what it costs.
@@ -51,6 +51,17 @@ pub struct Progress {
     pub floor: Cost,
 }
 
+/// Which guesses are weighed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranking<'a> {
+    /// By place, ascending.
+    pub(super) guesses: &'a [u32],
+    /// Some of them that are looked at first.
+    pub(super) hints: &'a [u32],
+    /// How many of the best are to be kept.
+    pub(super) keep: usize,
+}
+
 /// All guesses of a situation; see the module.
 #[derive(Debug)]
 pub struct Openers {
@@ -63,6 +74,8 @@ pub struct Openers {
     survey: Survey,
     /// Whether every guess was looked at.
     complete: bool,
+    /// The first of them, with plans made at once.
+    quick: Vec<Planned>,
     /// In a table, where they fit one.
     splits: Option<Splits>,
     claims: Mutex<Claims>,
@@ -87,46 +100,51 @@ enum Task {
 }
 
 impl Openers {
-    /// Looks at guesses for these candidates, of which so many are to be kept. Where the budget is spent first, those that were
-    /// looked at are all that are weighed.
+    /// Looks at guesses for these candidates. Where the budget is spent first, those that were looked at are all that are weighed.
     pub(super) fn survey(
         search: &Search<'_>,
         set: Set,
-        (ranked, guesses): (&[u32], Guesses<'static>),
+        guesses: Guesses<'static>,
         left: u32,
-        keep: usize,
+        ranking: Ranking<'_>,
     ) -> Self {
         let mut surveyor = Surveyor::new(search.lists, &set, left);
-        let mut seen: Vec<Surveyed> = Vec::new();
-        // One guess at least, whatever the budget: a good one, if it may be ranked.
-        let sure = Some(search.quick_guess(&set, left)).filter(|guess| ranked.binary_search(guess).is_ok());
-        let sure = sure.or(ranked.first().copied());
-        let unlimited = Budget::unlimited();
-        seen.extend(sure.and_then(|guess| surveyor.look_at(guess, &unlimited).ok()));
-        let mut at = 0;
+        let count = ranking.guesses.len();
+        let mut seen: Vec<Surveyed> = Vec::with_capacity(count);
+        // One guess at least, whatever the budget.
+        let first = ranking.hints.first().or(ranking.guesses.first());
+        seen.extend(first.and_then(|&guess| surveyor.look_at(guess, &Budget::unlimited()).ok()));
+        let stride = if count.is_multiple_of(STRIDE) { 1 } else { STRIDE };
+        let strides = (1..=count).map(|step| ranking.guesses[step * stride % count]);
+        let hints = ranking.hints.iter().copied().skip(1);
+        let mut hinted = ranking.hints.to_vec();
+        hinted.extend(first);
+        hinted.sort_unstable();
+        let others = strides.filter(|guess| hinted.binary_search(guess).is_err());
         let mut complete = true;
-        for _ in 0..ranked.len() {
-            at = (at + STRIDE) % ranked.len();
-            if Some(ranked[at]) == sure {
-                continue;
-            }
-            match surveyor.look_at(ranked[at], search.budget) {
-                Ok(looked_at) => seen.push(looked_at),
-                Err(_) => {
-                    complete = false;
-                    break;
-                }
-            }
+        for guess in hints.chain(others) {
+            let Ok(looked_at) = surveyor.look_at(guess, search.budget) else {
+                complete = false;
+                break;
+            };
+            seen.push(looked_at);
         }
         drop(surveyor);
         let survey = Survey::of(seen);
-        let table =
-            (complete && search.fits(set.len(), guesses.places.len())).then(|| search.split(&set, &guesses.places));
+        let quick = |seen: &Surveyed, budget: &Budget| {
+            let cost = budget.spend(1).map(|()| search.quick_cost_after(&set, seen.guess, left));
+            cost.map(|cost| Planned { guess: seen.guess, cost, exact: false })
+        };
+        let mut first = survey.guesses.iter().take(ranking.keep.max(1));
+        let at_once = first.next().and_then(|seen| quick(seen, &Budget::unlimited()).ok());
+        let quick = at_once.into_iter().chain(first.map_while(|seen| quick(seen, search.budget).ok())).collect();
+        let fits = complete && search.fits(set.len(), guesses.places.len());
+        let splits = fits.then(|| search.split(&set, &guesses.places)).and_then(Result::ok);
         let floors: Vec<Cost> = survey.guesses.iter().map(|seen| seen.floor).collect();
         let claims =
             Claims { next: 0, done: vec![false; floors.len()], floors, best: Vec::new(), survivors: BinaryHeap::new() };
-        let splits = table.and_then(Result::ok);
-        Self { guesses, set, left, keep: keep.max(1), survey, complete, splits, claims: Mutex::new(claims) }
+        let keep = ranking.keep.max(1);
+        Self { guesses, set, left, keep, survey, complete, quick, splits, claims: Mutex::new(claims) }
     }
 
     /// Works until nothing is left to be claimed, or the budget is spent. Several may work at the same time.
@@ -212,23 +230,19 @@ impl Openers {
         Planned { guess: self.survey.guesses[number].guess, cost, exact: true }
     }
 
-    /// The best guesses, as many as are to be kept if there are as many: those that are not planned to the end with what a plan made
-    /// at once costs.
-    pub(super) fn best(&self, search: &Search<'_>) -> Vec<Planned> {
-        let best = self.claims().best.clone();
-        let mut planned: Vec<(Planned, usize)> =
-            best.iter().map(|&(cost, number)| (self.exact(cost, number), number)).collect();
-        for (number, seen) in self.survey.guesses.iter().enumerate() {
-            if planned.len() >= self.keep {
-                break;
-            }
-            if best.iter().all(|&(_, known)| known != number) {
-                let cost = search.quick_cost_after(&self.set, seen.guess, self.left);
-                planned.push((Planned { guess: seen.guess, cost, exact: false }, number));
+    /// The best guesses, at most as many as are to be kept: those that were not planned to the end by plans made at once, as far
+    /// as there was time for them.
+    pub(super) fn best(&self) -> Vec<Planned> {
+        let mut planned: Vec<Planned> =
+            self.claims().best.iter().map(|&(cost, number)| self.exact(cost, number)).collect();
+        for quick in &self.quick {
+            if planned.len() < self.keep && planned.iter().all(|known| known.guess != quick.guess) {
+                planned.push(*quick);
             }
         }
-        planned.sort_by_key(|(planned, number)| (planned.cost, !planned.exact, *number));
-        planned.into_iter().map(|(planned, _)| planned).collect()
+        // Of equal costs the exact ones stay first.
+        planned.sort_by_key(|planned| planned.cost);
+        planned
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) struct Allowed<'a> {
 }
 
 /// A guess and what is known of its cost.
-struct Tried {
+pub(super) struct Tried {
     estimate: u64,
     is_own: bool,
     /// The guess: the candidate, or the row's name.
@@ -207,7 +207,8 @@ impl Search<'_> {
         if let Some(known) = self.by_candidates(splits, members, allowed.left, limit, &mut tried)? {
             return Ok(known);
         }
-        let mut floor = tried.iter().map(|tried| tried.floor).min().unwrap_or(Cost::MOST);
+        let mut floor = least_floor(&tried);
+        let of_candidates = floor;
         tried.retain(|tried| tried.floor < limit);
         let mut is_member = [0u64; MOST / 64];
         for &member in members {
@@ -230,8 +231,8 @@ impl Search<'_> {
                 floor = floor.min(cost);
                 if cost < limit {
                     tried.push(Tried { estimate: 0, is_own: false, guess: splits.name(row), row, floor: cost });
-                    // Nothing beats it: what candidates cost at least was looked at before.
-                    if firsts == figures.total && allowed.left > 2 && floor == cost {
+                    // Nothing beats it but a candidate.
+                    if firsts == figures.total && allowed.left > 2 && cost < of_candidates {
                         return Ok(Known { bound: Bound::exact(cost), guess: splits.name(row) });
                     }
                 }
@@ -247,7 +248,7 @@ impl Search<'_> {
     }
 
     /// Candidates as guesses: known at once where one of them cannot be beaten.
-    fn by_candidates(
+    pub(super) fn by_candidates(
         &self,
         splits: &Splits,
         members: &[u16],
@@ -274,9 +275,8 @@ impl Search<'_> {
         if left > 2 && best != NO_GUESS {
             return Ok(Some(Known { bound: Bound::exact(cheapest), guess: best }));
         }
-        let least_floor = tried.iter().map(|tried| tried.floor).min().unwrap_or(Cost::MOST);
-        let least_floor = if left == 2 { Cost::default() } else { least_floor.min(Cost::won(2 * total)) };
-        Ok((least_floor >= limit).then_some(Known { bound: Bound::at_least(least_floor), guess: NO_GUESS }))
+        let floor = if left == 2 { Cost::default() } else { least_floor(tried).min(Cost::won(2 * total)) };
+        Ok((floor >= limit).then_some(Known { bound: Bound::at_least(floor), guess: NO_GUESS }))
     }
 
     /// The best guess where one more is left after it: what each costs is known already.
@@ -443,6 +443,11 @@ impl Search<'_> {
         self.budget.spend(1 + (rows.len() / CELLS_A_NODE * 4) as u64)?;
         Ok(rows.iter().copied().filter(|&row| clues.allow(self.lists.word(splits.name(row)))).collect())
     }
+}
+
+/// What the cheapest of these guesses costs at least.
+pub(super) fn least_floor(tried: &[Tried]) -> Cost {
+    tried.iter().map(|tried| tried.floor).min().unwrap_or(Cost::MOST)
 }
 
 /// What a guess costs at least that is a candidate of the share `own`, or none (0), and after which the next wins `firsts`;

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 
 use super::cost::{Bound, Cost};
 use super::memo::Known;
-use super::search::{Allowed, Search, limit_for, one_less};
+use super::search::{Allowed, Search, least_floor, limit_for, one_less};
 use super::splits::{Alike, MOST, Set, Splits};
-use super::survey::{Survey, Surveyor};
+use super::survey::{Reach, Survey, Surveyor};
 use crate::budget::Spent;
 use crate::guess::clues::Clues;
 use crate::guess::columns::Columns;
@@ -20,6 +20,8 @@ use crate::guess::pattern::Pattern;
 pub(super) const MOST_CELLS: usize = 4 << 20;
 /// Buckets of fewer candidates have a floor that is nearly true already.
 const WORTH_REACHING: usize = 16;
+/// Of so many candidates there often is a guess that tells all apart.
+const OFTEN_PERFECT: usize = 20;
 
 /// What may be guessed, as words.
 #[derive(Clone, Debug)]
@@ -42,21 +44,53 @@ impl Search<'_> {
     /// The cheapest plan for these candidates, if it costs less than the limit; otherwise a cost that none is below.
     pub(super) fn plan(&self, set: &Set, guesses: &Guesses<'_>, left: u32, limit: Cost) -> Result<Known, Spent> {
         let left = limit_for(left, set.len());
+        let clues = guesses.clues.as_ref();
         // What is known needs no budget.
-        let known = self.glance_at(set, guesses.clues.as_ref(), left)?;
+        let (known, own) = self.glance_at(set, clues, left)?;
         if known.bound.settles(limit) {
             return Ok(known);
         }
         self.budget.spend(1)?;
+        if let Some(own) = own {
+            if let Some(known) = self.by_themselves(&own, guesses, left, limit)? {
+                return Ok(known);
+            }
+        }
         if self.fits(set.len(), guesses.places.len()) {
             let splits = self.split(set, &guesses.places)?;
-            let members = members(set.len());
-            let allowed = Allowed { clues: guesses.clues.as_ref(), rows: &splits.order, left };
-            return self.solve(&splits, &members, allowed, limit);
+            let allowed = Allowed { clues, rows: &splits.order, left };
+            return self.solve(&splits, &members(set.len()), allowed, limit);
         }
         let known = self.plan_wide(set, guesses, left, limit)?;
-        self.memo.put(Self::key(set.key(), guesses.clues.as_ref(), left), known);
+        self.memo.put(Self::key(set.key(), clues, left), known);
         Ok(known)
+    }
+
+    /// Settles candidates by themselves, or by the first guess that tells all of them apart, if one does: without a table.
+    fn by_themselves(
+        &self,
+        own: &Splits,
+        guesses: &Guesses<'_>,
+        left: u32,
+        limit: Cost,
+    ) -> Result<Option<Known>, Spent> {
+        let mut tried = Vec::new();
+        if let Some(known) = self.by_candidates(own, &members(own.set.len()), left, limit, &mut tried)? {
+            return Ok(Some(known));
+        }
+        let perfect = Cost::won(2 * own.set.total());
+        if own.set.len() > OFTEN_PERFECT || left == 2 || least_floor(&tried) <= perfect {
+            return Ok(None);
+        }
+        let mut reach = Reach::new(self.lists, &own.set);
+        for &guess in &*guesses.places {
+            self.budget.spend(1)?;
+            // No candidate does: by_candidates would have said so.
+            if reach.is_perfect(guess) {
+                return Ok(Some(Known { bound: Bound::exact(perfect), guess }));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether a table of so many candidates and guesses is small enough to be made.
@@ -70,19 +104,25 @@ impl Search<'_> {
         Splits::of(self.lists, set, guesses, alike, self.budget)
     }
 
-    /// What candidates tell of themselves, and the memo.
-    fn glance_at(&self, set: &Set, clues: Option<&Clues>, left: u32) -> Result<Known, Spent> {
+    /// What candidates tell of themselves, and the memo. Where neither settles it, how they split themselves.
+    fn glance_at(&self, set: &Set, clues: Option<&Clues>, left: u32) -> Result<(Known, Option<Splits>), Spent> {
         if let Some(cost) = set.simple(left) {
-            return Ok(Known { bound: Bound::exact(cost), guess: set.places.first().copied().unwrap_or_default() });
+            let guess = set.places.first().copied().unwrap_or_default();
+            return Ok((Known { bound: Bound::exact(cost), guess }, None));
         }
-        if let Some(known) = self.memo.get(Self::key(set.key(), clues, left)) {
-            return Ok(known);
+        let known = self.memo.get(Self::key(set.key(), clues, left));
+        if let Some(known) = known.filter(|known| known.bound.exact || set.len() > MOST) {
+            return Ok((known, None));
         }
         if set.len() > MOST {
-            return Ok(Known { bound: Bound::at_least(set.floor(left)), guess: u32::MAX });
+            return Ok((Known { bound: Bound::at_least(set.floor(left)), guess: u32::MAX }, None));
         }
         let own = Splits::of(self.lists, set, &[], Alike::All, self.budget)?;
-        Ok(Self::glance(&own, &members(set.len()), left))
+        let glance = Self::glance(&own, &members(set.len()), left);
+        match known {
+            Some(known) if !glance.bound.exact && known.bound.cost > glance.bound.cost => Ok((known, Some(own))),
+            _ => Ok((glance, Some(own))),
+        }
     }
 
     fn plan_wide(&self, set: &Set, guesses: &Guesses<'_>, left: u32, limit: Cost) -> Result<Known, Spent> {
@@ -162,7 +202,7 @@ impl Search<'_> {
             }
             let clues = self.clues_after(guesses, guess, part.pattern);
             let left = limit_for(one_less(left), part.set.len());
-            part.raise(self.glance_at(&part.set, clues.as_ref(), left)?.bound, &mut cost);
+            part.raise(self.glance_at(&part.set, clues.as_ref(), left)?.0.bound, &mut cost);
         }
         // Without a limit there is nothing to be gained by it.
         let worth_it = |part: &&mut Part| limit < Cost::MOST && part.set.len() >= WORTH_REACHING && !part.known;

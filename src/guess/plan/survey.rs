@@ -149,7 +149,7 @@ impl Survey {
 }
 
 /// How far guesses reach in a set.
-struct Reach<'a> {
+pub(super) struct Reach<'a> {
     lists: &'a Lists,
     set: &'a Set,
     total: u64,
@@ -161,7 +161,7 @@ struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    fn new(lists: &'a Lists, set: &'a Set) -> Self {
+    pub(super) fn new(lists: &'a Lists, set: &'a Set) -> Self {
         Self {
             lists,
             set,
@@ -173,6 +173,17 @@ impl<'a> Reach<'a> {
         }
     }
 
+    /// Whether a guess tells all of them apart.
+    pub(super) fn is_perfect(&mut self, guess: u32) -> bool {
+        self.columns.mark(self.lists.word(guess), &mut self.patterns);
+        self.round += 1;
+        self.patterns.iter().all(|&pattern| {
+            let met = &mut self.met[usize::from(pattern)];
+            std::mem::replace(met, self.round) != self.round
+        })
+    }
+
+    /// What a guess wins now and with the next guess at most.
     fn of(&mut self, guess: u32) -> u64 {
         self.columns.mark(self.lists.word(guess), &mut self.patterns);
         self.round += 1;

@@ -69,7 +69,7 @@ fn every_guess_is_planned_as_cheaply_as_can_be() {
         let limit = left.unwrap_or(MANY);
         let least = oracle.plan(&candidates, &guesses, limit);
         for wide in [false, true] {
-            let mut planner = Planner::new(&situation, left, if round % 2 == 0 { 1 << 20 } else { 0 });
+            let mut planner = Planner::new(situation.clone(), left, if round % 2 == 0 { 1 << 20 } else { 0 });
             if wide {
                 planner.most_cells = 0;
             }
@@ -108,7 +108,7 @@ fn what_is_found_before_time_runs_out_is_a_plan_and_no_more_is_claimed() {
         let guesses: Vec<usize> = (0..situation.guesses.len()).collect();
         let limit = left.unwrap_or(MANY);
         let least = oracle.plan(&candidates, &guesses, limit);
-        let planner = Planner::new(&situation, left, 1 << 20);
+        let planner = Planner::new(situation.clone(), left, 1 << 20);
         let budget = Budget::of_nodes(random.below(40) as u64);
         let found = planner.rank(1 + round % 4, &budget);
         assert!(!found.guesses.is_empty());

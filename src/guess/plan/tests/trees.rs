@@ -58,7 +58,7 @@ fn trees_played_against_every_answer_are_what_was_evaluated() {
         let opener = u32::try_from(random.below(guesses.len())).unwrap();
         let games = Games { lists: &lists, opener, hard_mode: situation.clues.is_some(), most_guesses: left };
         let budget = Budget::unlimited();
-        let planner = Planner::new(&situation, left, 1 << 20);
+        let planner = Planner::new(situation.clone(), left, 1 << 20);
         let spent = Budget::of_nodes(0);
         let choosers = [
             Chooser::Plan(&planner, &spent),
