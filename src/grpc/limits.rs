@@ -38,7 +38,7 @@ pub const CANDIDATES: usize = 100;
 pub const BUCKETS: usize = 250_000;
 /// Guesses of a chain that is checked.
 pub const CHAIN: usize = 1_000;
-/// Messages of a search for a chain that wait for their reader: few, since each one that follows says more.
-pub const CHAIN_AHEAD: usize = 2;
+/// Messages of how far a search is that wait for their reader: few, since each one that follows says more.
+pub const PROGRESS_AHEAD: usize = 2;
 /// The most time that a search may take which says in a stream how far it is, instead of what other searches may.
 pub const STREAM_SEARCH: Duration = Duration::from_mins(30);

@@ -36,6 +36,8 @@ pub struct ServiceSettings {
     pub game_idle: Duration,
     /// Blind games at the same time.
     pub max_games: usize,
+    /// Memory for what one search for plans of guessing games has found out, in bytes.
+    pub plan_bytes: u64,
     /// The largest message taken, in bytes.
     pub max_message: usize,
 }

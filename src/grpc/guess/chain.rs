@@ -84,7 +84,7 @@ pub(super) fn longest(
     let time_limit = messages::time_limit("time_limit", request.time_limit)?;
     let asked = Asked::read(&shared, request)?;
     let patience = shared.patience_for_stream(&call, time_limit);
-    Ok(stream(shared, call, limits::CHAIN_AHEAD, async move |shared, call, send| {
+    Ok(stream(shared, call, limits::PROGRESS_AHEAD, async move |shared, call, send| {
         answer(&shared, &call, asked, patience, send).await.map_err(Into::into)
     }))
 }

@@ -11,6 +11,7 @@ use crate::grpc::shared::Shared;
 use crate::grpc::status::Error;
 use crate::grpc::{limits, read, write};
 use crate::guess::Situation;
+use crate::guess::plan::{Planned, Planner};
 use crate::guess::rank::{self, Buckets, RankedGuess};
 use crate::lexicon::Language;
 
@@ -30,15 +31,11 @@ struct Search {
 #[derive(Clone, Copy)]
 enum ByWhat {
     Entropy,
-}
-
-impl ByWhat {
-    fn of(objective: Objective) -> Result<Self, Error> {
-        match objective {
-            Objective::Unspecified | Objective::Entropy => Ok(Self::Entropy),
-            Objective::ExpectedGuesses => Err(Error::NotYet("OBJECTIVE_EXPECTED_GUESSES")),
-        }
-    }
+    /// With so many guesses left, if they are limited, and so many bytes for what the search finds out.
+    ExpectedGuesses {
+        left: Option<u32>,
+        memo_bytes: u64,
+    },
 }
 
 impl Search {
@@ -52,6 +49,11 @@ impl Search {
                 let ranked = rank::by_entropy(&situation, self.limit, budget);
                 let guesses: Vec<_> = ranked.guesses.iter().map(|guess| word(&situation, language, guess)).collect();
                 (guesses, ranked.complete)
+            }
+            ByWhat::ExpectedGuesses { left, memo_bytes } => {
+                let planner = Planner::new(situation.clone(), left, memo_bytes);
+                let plans = planner.rank(self.limit, budget);
+                (planned(&situation, language, &plans.guesses, left.is_some()), plans.proven)
             }
         };
         if guesses.is_empty() {
@@ -83,6 +85,27 @@ fn word(situation: &Situation, language: &Language, ranked: &RankedGuess) -> pro
         candidate: ranked.candidate,
         ..proto::RankedGuess::default()
     }
+}
+
+/// Guesses by their plans.
+#[expect(clippy::cast_precision_loss, reason = "the last digits do not matter")]
+fn planned(situation: &Situation, language: &Language, plans: &[Planned], is_limited: bool) -> Vec<proto::RankedGuess> {
+    let mut guesses: Vec<u32> = plans.iter().map(|plan| plan.guess).collect();
+    guesses.sort_unstable();
+    let only_these = Situation { guesses, ..situation.clone() };
+    // They are few, and each of them is in the answer.
+    let worth = rank::by_entropy(&only_these, plans.len(), &Budget::unlimited()).guesses;
+    let total = situation.total() as f64;
+    let of = |plan: &Planned| {
+        let worth = worth.iter().find(|worth| worth.guess == plan.guess)?;
+        Some(proto::RankedGuess {
+            expected_guesses: Some(plan.cost.guesses as f64 / total),
+            exact: plan.exact,
+            win_in_time: is_limited.then_some(1.0 - plan.cost.lost as f64 / total),
+            ..word(situation, language, worth)
+        })
+    };
+    plans.iter().filter_map(of).collect()
 }
 
 /// The most likely candidates, then by the alphabet.
@@ -129,7 +152,13 @@ pub(super) async fn rank(
     mut request: RankGuessesRequest,
 ) -> Result<RankGuessesResponse, Error> {
     let time_limit = read::time_limit("time_limit", request.time_limit)?;
-    let objective = ByWhat::of(read::known("objective", request.objective)?)?;
+    let objective = match read::known("objective", request.objective)? {
+        Objective::Unspecified | Objective::Entropy => ByWhat::Entropy,
+        Objective::ExpectedGuesses => ByWhat::ExpectedGuesses {
+            left: (request.guesses_left > 0).then_some(request.guesses_left),
+            memo_bytes: shared.settings.plan_bytes,
+        },
+    };
     let limit = match read::at_most("limit", request.limit, limits::GUESSES)? {
         0 => GUESSES,
         limit => limit,

@@ -53,6 +53,10 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_CACHE_BYTES", value_name = "SIZE", default_value = "64MiB")]
     pub(super) cache_bytes: String,
 
+    /// Memory for what one search for plans of guessing games has found out; with less it takes longer
+    #[arg(long, env = "TILEWRIGHT_PLAN_BYTES", value_name = "SIZE", default_value = "64MiB")]
+    pub(super) plan_bytes: String,
+
     /// File of boards and showdowns that are computed after the start: a GenerateBoardRequest or CompareSolversRequest in JSON a line
     #[arg(long, env = "TILEWRIGHT_WARM", value_name = "PATH")]
     pub(super) warm: Option<String>,

@@ -61,6 +61,8 @@ pub struct Settings {
     pub cache_bytes: u64,
     /// Memory for the worlds of blind games, in bytes.
     pub worlds_bytes: u64,
+    /// Memory for what one search for plans of guessing games has found out, in bytes.
+    pub plan_bytes: u64,
     /// What is computed after the start, read from its file.
     pub warm: Vec<Warm>,
     /// The most that any one search may take.
@@ -239,6 +241,7 @@ impl Settings {
             send_timeout: self.send_timeout,
             game_idle: self.game_idle,
             max_games: self.max_games,
+            plan_bytes: self.plan_bytes,
             max_message: self.max_message,
         }
     }

@@ -44,6 +44,7 @@ impl Reading {
         let dictionaries = self.dictionaries(&flags.making.dictionary);
         let seed_salt = flags.making.seed_salt_file.as_deref().map(|path| self.salt(path));
         let cache_bytes = self.size("cache-bytes", &flags.cache_bytes, 0..=1 << 40, "0 to 1024GiB");
+        let plan_bytes = self.size("plan-bytes", &flags.plan_bytes, 0..=1 << 40, "0 to 1024GiB");
         let worlds_bytes = self.size("worlds-bytes", &flags.making.worlds_bytes, 0..=1 << 40, "0 to 1024GiB");
         let max_games = self.number("max-games", &flags.max_games, 1..=1_000_000);
         let game_idle = self.duration("game-idle", &flags.game_idle, 10 * MILLISECOND..=24 * HOUR, "10ms to 24h");
@@ -79,6 +80,7 @@ impl Reading {
             seed_salt: seed_salt.map_or(Some(None), |salt| salt.map(Some))?,
             cache_bytes: cache_bytes?,
             worlds_bytes: worlds_bytes?,
+            plan_bytes: plan_bytes?,
             warm: warm?,
             search_limit: search_limit?,
             deadline_margin: deadline_margin?,

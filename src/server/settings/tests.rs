@@ -40,6 +40,7 @@ fn every_wrong_value_is_reported_at_once() {
         ("--seed-salt-file", "/no/such/file"),
         ("--cache-bytes", "64MB"),
         ("--worlds-bytes", "1025GiB"),
+        ("--plan-bytes", "64 MiB"),
         ("--max-games", "0"),
         ("--game-idle", "25h"),
         ("--token-keys-file", "/no/such/keys"),
