@@ -133,6 +133,20 @@ fn the_longest_chains_of_few_words_are_found() {
 }
 
 #[test]
+fn the_longest_chains_of_some_answers_are_found() {
+    let (language, mut random) = (english(), Random::new(19));
+    let answers = language.dictionary(ANSWERS).unwrap();
+    let mut places: Vec<usize> = (0..answers.words(5).len()).collect();
+    for _ in 0..10 {
+        random.shuffle(&mut places);
+        let some = places[..40].iter().filter_map(|&place| answers.words(5).get(place));
+        let some: Vec<String> = some.map(|word| language.alphabet().text(word)).collect();
+        let lists = lists(&language, &some);
+        assert_eq!(search(&lists, None, None, 2).chain.len(), longest(&lists, None, None));
+    }
+}
+
+#[test]
 fn a_search_that_is_cut_short_says_what_it_knows() {
     let language = english();
     let answers = language.dictionary(ANSWERS).unwrap().words(5);
