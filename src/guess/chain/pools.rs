@@ -1,7 +1,7 @@
 //! The pools of a last word: the words that a chain to it may have, in small parts.
 //!
-//! Some place is right in no word before the last. And of some letter of the last word, a copy is missing in every word but its
-//! anagrams: take the last word of the chain that is none, and a letter that it lacks. So each chain lies in the pool of
+//! Some place is right in no word before the last. And of some letter of the last word, a copy is missing in every word but
+//! its anagrams: take the last word of the chain that is none, and a letter that it lacks. So each chain lies in the pool of
 //! some letter and some place; each pool is far smaller than the list, and its bound far sharper.
 
 use super::clique;
@@ -104,11 +104,10 @@ impl<'a> Pools<'a> {
         Ok(most(&nearest, self.strange, self.place(pool)) + self.others())
     }
 
-    /// Less than `too_many`, which no chain of this pool has, and not less than `enough`: the least bound that comes of pricing
-    /// words out.
+    /// Less than `too_many`, which no chain of this pool has, and not less than `enough`: the least bound that comes of
+    /// pricing words out.
     ///
-    /// # Errors
-    /// Where the budget is spent first.
+    /// # Errors Where the budget is spent first.
     pub fn lower(&self, pool: usize, too_many: usize, enough: usize, budget: &Budget) -> Result<usize, Spent> {
         let Some(every) = self.pool(pool) else { return Ok(0) };
         let mut words = Vec::new();
