@@ -31,9 +31,11 @@ pub struct Step {
 /// before is not allowed: unless it was the last word, its own marks rule it out, and after the last word's there is nothing
 /// to guess.
 ///
-/// # Errors Where the budget is spent first.
+/// # Errors
+/// Where the budget is spent first.
 ///
-/// # Panics Where a guess is not in the list.
+/// # Panics
+/// Where a guess is not in the list.
 pub fn check(words: &Lists, guesses: &[u32], budget: &Budget) -> Result<Checked, Spent> {
     let Some(&last) = guesses.last() else { return Ok(Checked { first_violation: None, steps: Vec::new() }) };
     let mut left: Vec<u32> = (0..words.guess_count()).collect();

@@ -43,7 +43,8 @@ impl Graph {
 /// The first `needed` of these words, at most [`MOST`], that go together, in an order that depends on nothing but them: by
 /// their places among the words given. `None`: there are not so many.
 ///
-/// # Errors Where the budget is spent first.
+/// # Errors
+/// Where the budget is spent first.
 pub fn find(words: &[Seen], needed: usize, budget: &Budget) -> Result<Option<Vec<usize>>, Spent> {
     debug_assert!(words.len() <= MOST);
     if needed == 0 {

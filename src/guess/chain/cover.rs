@@ -149,7 +149,8 @@ pub fn most(nearest: &[Seen], strange: u64, place: u128) -> usize {
 /// Takes away words that no chain of `needed` of these words has. Whether there may be such a chain; if not, what is left of
 /// the words means nothing. `place` are the bits of what is astray in a place that is right in none of them.
 ///
-/// # Errors Where the budget is spent first.
+/// # Errors
+/// Where the budget is spent first.
 pub fn thin(words: &mut Vec<Seen>, needed: usize, place: u128, budget: &Budget) -> Result<bool, Spent> {
     let needed = u32::try_from(needed).unwrap_or(u32::MAX).saturating_mul(ONE);
     loop {

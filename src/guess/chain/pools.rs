@@ -107,7 +107,8 @@ impl<'a> Pools<'a> {
     /// Less than `too_many`, which no chain of this pool has, and not less than `enough`: the least bound that comes of
     /// pricing words out.
     ///
-    /// # Errors Where the budget is spent first.
+    /// # Errors
+    /// Where the budget is spent first.
     pub fn lower(&self, pool: usize, too_many: usize, enough: usize, budget: &Budget) -> Result<usize, Spent> {
         let Some(every) = self.pool(pool) else { return Ok(0) };
         let mut words = Vec::new();
