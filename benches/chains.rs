@@ -1,8 +1,8 @@
 //! What it takes to find the longest chain of guesses and to prove that there is none longer.
 //!
-//! `cargo bench --bench chains`; `-- allowed` adds the 14,855 words that may be guessed, which takes a minute or two. In process, one
-//! thread. For each: when the longest chain was found, when it was proven, and how the bound fell. The baseline is what the
-//! article's programs do, each sequence of guesses tried, from its own openers: it is given a minute each.
+//! `cargo bench --bench chains`; `-- allowed` adds the 14,855 words that may be guessed, which takes a minute or two. In
+//! process, one thread. For each: when the longest chain was found, when it was proven, and how the bound fell. The baseline
+//! is what the article's programs do, each sequence of guesses tried, from its own openers: it is given a minute each.
 
 use std::time::{Duration, Instant};
 

@@ -470,7 +470,7 @@ class Mistakes(Check):
 
     def test_what_is_not_built_yet_says_so(self):
         calls = [
-            lambda: self.guesses.CheckChain(guess.CheckChainRequest(chain=["crane"]), timeout=PATIENCE),
+            lambda: self.guesses.EvaluateStrategy(guess.EvaluateStrategyRequest(), timeout=PATIENCE),
         ]
         for call in calls:
             with self.assertRaises(grpc.RpcError) as caught:

@@ -89,7 +89,8 @@ pub(super) fn longest(
     }))
 }
 
-/// Has the pool search in as many pieces as it has threads for, and tells how far they are. Dropping what it makes cancels them.
+/// Has the pool search in as many pieces as it has threads for, and tells how far they are. Dropping what it makes cancels
+/// them.
 async fn answer(
     shared: &Shared,
     call: &Call,

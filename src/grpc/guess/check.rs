@@ -9,7 +9,7 @@ use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::words::Words;
 use crate::grpc::{limits, write};
-use crate::guess::chain::{Checked, check as check_guesses};
+use crate::guess::chain::{Checked, Step, check as check_guesses};
 use crate::lexicon::{ANSWERS, Alphabet, Letter};
 
 /// A chain to be checked by the pool.
@@ -39,18 +39,15 @@ impl Asked {
 
     fn run(&self, budget: &Budget) -> Result<Checked, Error> {
         let dictionary = self.words.dictionary(&[], budget)?;
-        let places = |lists: &_| -> Result<Vec<u32>, Violation> {
-            let place =
-                |(at, word): (usize, &Vec<Letter>)| chain::place(&format!("chain[{at}]"), word, lists, &dictionary);
-            self.chain.iter().enumerate().map(place).collect()
-        };
-        let list = dictionary.words(self.chain[0].len());
-        if list.is_empty() {
+        let length = self.chain[0].len();
+        if dictionary.words(length).is_empty() {
             let description = format!("must be a word of {}, which has none so long", dictionary.name());
             return Err(Violation::new("chain[0]", "NO_WORD", description).into());
         }
-        let lists = chain::list(&self.words, &dictionary, list.length(), budget)?;
-        let guesses = places(&lists)?;
+        let lists = chain::list(&self.words, &dictionary, length, budget)?;
+        let place =
+            |(at, word): (usize, &Vec<Letter>)| chain::place(&format!("chain[{at}]"), word, &lists, &dictionary);
+        let guesses = self.chain.iter().enumerate().map(place).collect::<Result<Vec<u32>, _>>()?;
         Ok(check_guesses(&lists, &guesses, budget).map_err(ComputeError::Spent)?)
     }
 }
@@ -76,7 +73,7 @@ pub(super) async fn check(
 }
 
 fn message(checked: &Checked, words: &[Vec<Letter>], alphabet: &Alphabet) -> CheckChainResponse {
-    let step = |(word, step): (&Vec<Letter>, &crate::guess::chain::Step)| ChainStep {
+    let step = |(word, step): (&Vec<Letter>, &Step)| ChainStep {
         word: alphabet.text(word),
         marks: write::pattern(step.pattern, word.len()),
         remaining: u32::try_from(step.remaining).unwrap_or(u32::MAX),

@@ -9,7 +9,8 @@ const MARKS_A_NODE: usize = 64;
 /// What comes of a list of words, its last word being the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The first guess, from 0, that the marks of those before it do not allow, or that was made before. `None`: it is a chain.
+    /// The first guess, from 0, that the marks of those before it do not allow, or that was made before. `None`: it is a
+    /// chain.
     pub first_violation: Option<usize>,
     /// By guess.
     pub steps: Vec<Step>,
@@ -26,8 +27,9 @@ pub struct Step {
 
 /// Checks these guesses, which are places in the list.
 ///
-/// A guess is allowed if each guess before it earns against it what it earns against the last word. A word that was guessed before
-/// is not allowed: unless it was the last word, its own marks rule it out, and after the last word's there is nothing to guess.
+/// A guess is allowed if each guess before it earns against it what it earns against the last word. A word that was guessed
+/// before is not allowed: unless it was the last word, its own marks rule it out, and after the last word's there is nothing
+/// to guess.
 ///
 /// # Errors
 /// Where the budget is spent first.

@@ -1,8 +1,8 @@
 //! Whether so many of some words go together: a clique search over bit sets, bounded by colours.
 //!
-//! Words that share a colour do not go together, so a chain has at most one of each colour. Words are coloured anew at each node,
-//! one colour after the other; those of the first colours cannot make up the number alone and are not branched on (Tomita and
-//! others; the bit sets are San Segundo's).
+//! Words that share a colour do not go together, so a chain has at most one of each colour. Words are coloured anew at each
+//! node, one colour after the other; those of the first colours cannot make up the number alone and are not branched on
+//! (Tomita and others; the bit sets are San Segundo's).
 
 use super::sight::Seen;
 use crate::budget::{Budget, Spent};
@@ -40,8 +40,8 @@ impl Graph {
     }
 }
 
-/// The first `needed` of these words, at most [`MOST`], that go together, in an order that depends on nothing but them: by their
-/// places among the words given. `None`: there are not so many.
+/// The first `needed` of these words, at most [`MOST`], that go together, in an order that depends on nothing but them: by
+/// their places among the words given. `None`: there are not so many.
 ///
 /// # Errors
 /// Where the budget is spent first.
@@ -66,8 +66,8 @@ pub fn find(words: &[Seen], needed: usize, budget: &Budget) -> Result<Option<Vec
     }))
 }
 
-/// The words in an order in which each has few that it goes with among those before it: the one with the fewest comes last, then
-/// the one that has the fewest of the others.
+/// The words in an order in which each has few that it goes with among those before it: the one with the fewest comes last,
+/// then the one that has the fewest of the others.
 fn fewest_first(words: &[Seen], budget: &Budget) -> Result<Vec<usize>, Spent> {
     let mut degrees = vec![0usize; words.len()];
     for (one, seen) in words.iter().enumerate() {

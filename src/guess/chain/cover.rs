@@ -1,10 +1,10 @@
 //! How long a chain of some words can be at most.
 //!
-//! What is strange or astray in a word no other word of the chain has. So if each of these things is given a price, such that
-//! each word costs at least one, a chain has no more words than all prices together. A word that costs more than one wastes
-//! the rest: where the bound is nearly met, it is priced out, for no chain of the length that is asked for could afford it.
-//! What is left has fewer things to sell, and is priced anew (linear programming calls the prices a dual solution and this
-//! reduced-cost fixing; the prices here are found greedily, which costs little and gives up some sharpness).
+//! What is strange or astray in a word no other word of the chain has. So if each of these things is given a price, such
+//! that each word costs at least one, a chain has no more words than all prices together. A word that costs more than one
+//! wastes the rest: where the bound is nearly met, it is priced out, for no chain of the length that is asked for could
+//! afford it. What is left has fewer things to sell, and is priced anew (linear programming calls the prices a dual solution
+//! and this reduced-cost fixing; the prices here are found greedily, which costs little and gives up some sharpness).
 
 use super::sight::Seen;
 use crate::budget::{Budget, Spent};
@@ -36,8 +36,8 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Prices {
-    /// Prices at which each of these words costs one at least. `place` are the bits of what is astray in a place that is right in
-    /// none of them.
+    /// Prices at which each of these words costs one at least. `place` are the bits of what is astray in a place that is
+    /// right in none of them.
     fn of(words: &[Seen], place: u128) -> Self {
         // A word with nothing strange has a letter of the last word there.
         let mut astray = 0;
@@ -146,8 +146,8 @@ pub fn most(nearest: &[Seen], strange: u64, place: u128) -> usize {
     (prices.total / ONE) as usize + (strange.count_ones() as usize - alone) / 2
 }
 
-/// Takes away words that no chain of `needed` of these words has. Whether there may be such a chain; if not, what is left of the
-/// words means nothing. `place` are the bits of what is astray in a place that is right in none of them.
+/// Takes away words that no chain of `needed` of these words has. Whether there may be such a chain; if not, what is left of
+/// the words means nothing. `place` are the bits of what is astray in a place that is right in none of them.
 ///
 /// # Errors
 /// Where the budget is spent first.

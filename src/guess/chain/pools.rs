@@ -1,7 +1,7 @@
 //! The pools of a last word: the words that a chain to it may have, in small parts.
 //!
-//! Some place is right in no word before the last. And of some letter of the last word, a copy is missing in every word but its
-//! anagrams: take the last word of the chain that is none, and a letter that it lacks. So each chain lies in the pool of
+//! Some place is right in no word before the last. And of some letter of the last word, a copy is missing in every word but
+//! its anagrams: take the last word of the chain that is none, and a letter that it lacks. So each chain lies in the pool of
 //! some letter and some place; each pool is far smaller than the list, and its bound far sharper.
 
 use super::clique;
@@ -104,8 +104,8 @@ impl<'a> Pools<'a> {
         Ok(most(&nearest, self.strange, self.place(pool)) + self.others())
     }
 
-    /// Less than `too_many`, which no chain of this pool has, and not less than `enough`: the least bound that comes of pricing
-    /// words out.
+    /// Less than `too_many`, which no chain of this pool has, and not less than `enough`: the least bound that comes of
+    /// pricing words out.
     ///
     /// # Errors
     /// Where the budget is spent first.
@@ -129,7 +129,8 @@ impl<'a> Pools<'a> {
     /// Where the budget is spent first.
     pub fn find(&self, pool: usize, needed: usize, budget: &Budget) -> Result<Option<Vec<u32>>, Spent> {
         let Some(words) = self.pool(pool) else { return Ok(None) };
-        let found = find(words, needed.saturating_sub(self.others()), self.place(pool), budget)?;
+        let search = Narrow { place: self.place(pool), at_once: clique::MOST, budget };
+        let found = search.find(words, needed.saturating_sub(self.others()))?;
         Ok(found.map(|words| self.chain(&words)))
     }
 
@@ -143,56 +144,100 @@ impl<'a> Pools<'a> {
     }
 }
 
-/// So many of these words that go together.
-fn find(mut words: Vec<Seen>, needed: usize, place: u128, budget: &Budget) -> Result<Option<Vec<Seen>>, Spent> {
-    if needed == 0 {
-        return Ok(Some(Vec::new()));
-    }
-    if !thin(&mut words, needed, place, budget)? {
-        return Ok(None);
-    }
-    // Of words that are seen alike, at most one is in a chain, and any will do.
-    words.sort_unstable_by_key(|word| (word.found, word.strange, word.astray, word.word));
-    words.dedup_by_key(|word| (word.found, word.strange, word.astray));
-    if !thin_each(&mut words, needed, place, budget)? {
-        return Ok(None);
-    }
-    if words.len() <= clique::MOST {
-        let found = clique::find(&words, needed, budget)?;
-        return Ok(found.map(|found| found.into_iter().map(|word| words[word]).collect()));
-    }
-    while let Some(word) = words.pop() {
-        budget.spend(1 + (words.len() / WORDS_A_NODE) as u64)?;
-        let with = words.iter().filter(|other| word.goes_with(other)).copied().collect();
-        if let Some(mut found) = find(with, needed - 1, place, budget)? {
-            found.push(word);
-            return Ok(Some(found));
-        }
-    }
-    Ok(None)
+/// A search among the words of a pool.
+struct Narrow<'a> {
+    /// What is astray in the place that is right in none of the words.
+    place: u128,
+    /// The most words that are searched by their bit sets; of more, one is taken after the other.
+    at_once: usize,
+    budget: &'a Budget,
 }
 
-/// Takes away each word that has not enough others to go with, until there is none. Whether enough are left.
-fn thin_each(words: &mut Vec<Seen>, needed: usize, place: u128, budget: &Budget) -> Result<bool, Spent> {
-    let mut with = Vec::with_capacity(words.len());
-    loop {
-        let before = words.len();
-        let mut at = 0;
-        while let Some(word) = words.get(at).copied() {
-            budget.spend(1 + (words.len() / WORDS_A_NODE) as u64)?;
-            with.clear();
-            with.extend(words.iter().filter(|other| other.word != word.word && word.goes_with(other)));
-            if thin(&mut with, needed - 1, place, budget)? {
-                at += 1;
-            } else {
-                words.swap_remove(at);
+impl Narrow<'_> {
+    /// So many of these words that go together.
+    fn find(&self, mut words: Vec<Seen>, needed: usize) -> Result<Option<Vec<Seen>>, Spent> {
+        if needed == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        if !thin(&mut words, needed, self.place, self.budget)? {
+            return Ok(None);
+        }
+        // Of words that are seen alike, at most one is in a chain, and any will do.
+        words.sort_unstable_by_key(|word| (word.found, word.strange, word.astray, word.word));
+        words.dedup_by_key(|word| (word.found, word.strange, word.astray));
+        if !self.thin_each(&mut words, needed)? {
+            return Ok(None);
+        }
+        if words.len() <= self.at_once {
+            let found = clique::find(&words, needed, self.budget)?;
+            return Ok(found.map(|found| found.into_iter().map(|word| words[word]).collect()));
+        }
+        while let Some(word) = words.pop() {
+            self.budget.spend(1 + (words.len() / WORDS_A_NODE) as u64)?;
+            let with = words.iter().filter(|other| word.goes_with(other)).copied().collect();
+            if let Some(mut found) = self.find(with, needed - 1)? {
+                found.push(word);
+                return Ok(Some(found));
             }
         }
-        if words.len() == before {
-            return Ok(true);
+        Ok(None)
+    }
+
+    /// Takes away each word that has not enough others to go with, until there is none. Whether enough are left.
+    fn thin_each(&self, words: &mut Vec<Seen>, needed: usize) -> Result<bool, Spent> {
+        let mut with = Vec::with_capacity(words.len());
+        loop {
+            let before = words.len();
+            let mut at = 0;
+            while let Some(word) = words.get(at).copied() {
+                self.budget.spend(1 + (words.len() / WORDS_A_NODE) as u64)?;
+                with.clear();
+                with.extend(words.iter().filter(|other| other.word != word.word && word.goes_with(other)));
+                if thin(&mut with, needed - 1, self.place, self.budget)? {
+                    at += 1;
+                } else {
+                    words.swap_remove(at);
+                }
+            }
+            if words.len() == before {
+                return Ok(true);
+            }
+            if !thin(words, needed, self.place, self.budget)? {
+                return Ok(false);
+            }
         }
-        if !thin(words, needed, place, budget)? {
-            return Ok(false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Random, dictionary};
+
+    #[test]
+    fn too_many_words_for_bit_sets_are_searched_one_by_one() {
+        let mut random = Random::new(23);
+        let mut lengths = [0; 12];
+        for round in 0..300 {
+            let letter = |random: &mut Random| char::from(b'a' + u8::try_from(random.below(8)).unwrap());
+            let length = 2 + round % 4;
+            let words: Vec<String> = (0..20).map(|_| (0..length).map(|_| letter(&mut random)).collect()).collect();
+            let dictionary = dictionary("abcdefgh", &words);
+            let lists = Lists::new(dictionary.words(length), dictionary.words(length));
+            let budget = Budget::unlimited();
+            let pools = Pools::of(&lists, 0, None, &budget).unwrap();
+            for pool in 0..pools.count() {
+                let longest = |at_once| {
+                    let search = Narrow { place: pools.place(pool), at_once, budget: &budget };
+                    let words = || pools.pool(pool).unwrap();
+                    (0..).take_while(|&needed| search.find(words(), needed).unwrap().is_some()).count()
+                };
+                let length = longest(clique::MOST);
+                assert_eq!([longest(0), longest(3)], [length; 2]);
+                assert!(length <= pools.bound(pool, &budget).unwrap());
+                lengths[length] += 1;
+            }
         }
+        assert!(lengths[4..].iter().sum::<usize>() > 20, "{lengths:?}");
     }
 }

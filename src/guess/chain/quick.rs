@@ -1,7 +1,7 @@
 //! Good chains fast: greedily, then bettered by exchange.
 //!
-//! Words are taken that have the fewest things for themselves, as long as they go with those taken. Then, for as long as it can be
-//! done, one word is exchanged for two that go with all the others. What comes of it depends on nothing but the pool.
+//! Words are taken that have the fewest things for themselves, as long as they go with those taken. Then, for as long as it
+//! can be done, one word is exchanged for two that go with all the others. What comes of it depends on nothing but the pool.
 
 use super::cover::WORDS_A_NODE;
 use super::pools::Pools;

@@ -1,14 +1,15 @@
 //! The search for the longest chain, in pieces that may run side by side.
 //!
-//! First the pools of all last words are bounded. Then a length is asked for that is as great as the greatest bound, of one last
-//! word after the other: whether there is a chain so long. If there is none, the greatest bound is less by one, and so is the
-//! length that is asked for next. So the upper bound falls until it meets the longest chain that is known, and with what is asked
-//! for last the answer is proven.
+//! First the pools of all last words are bounded. Then a length is asked for that is as great as the greatest bound, of one
+//! last word after the other: whether there is a chain so long. If there is none, the greatest bound is less by one, and so
+//! is the length that is asked for next. So the upper bound falls until it meets the longest chain that is known, and with
+//! what is asked for last the answer is proven.
 //!
-//! Which chain is found does not depend on how many pieces there are or how fast they run. Good chains are looked for in places
-//! that are fixed beforehand ([`super::quick`]), and the first of the longest of these is the answer where none is longer.
-//! Otherwise it is what is found for the first last word, by its neighbours, its first bound and the alphabet, that has a chain of
-//! the length that is the longest: that length alone is asked for then, and [`super::pools::Pools::find`] is a plain function.
+//! Which chain is found does not depend on how many pieces there are or how fast they run. Good chains are looked for in
+//! places that are fixed beforehand ([`super::quick`]), and the first of the longest of these is the answer where none is
+//! longer. Otherwise it is what is found for the first last word, by its neighbours, its first bound and the alphabet, that
+//! has a chain of the length that is the longest: that length alone is asked for then, and [`super::pools::Pools::find`] is
+//! a plain function.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +18,8 @@ use crate::budget::{Budget, Spent};
 use crate::guess::Lists;
 use crate::lexicon::MAX_ALPHABET;
 
-/// Last words, spread over the list, for which good chains are looked for before anything is bounded, in one pool each place.
+/// Last words, spread over the list, for which good chains are looked for before anything is bounded, in one pool each
+/// place.
 pub(super) const SPREAD: usize = 32;
 /// Last words with the most neighbours for which good chains are looked for.
 const PROMISING: usize = 256;
@@ -62,7 +64,8 @@ struct Desk {
     stage: Stage,
     /// The next task of this stage.
     next: usize,
-    /// Tasks of this stage that came back; those that did not are dealt out again at its end, so that no piece waits for another.
+    /// Tasks of this stage that came back; those that did not are dealt out again at its end, so that no piece waits for
+    /// another.
     back: Vec<bool>,
     /// Targets in the order in which they are asked.
     order: Vec<usize>,
@@ -133,8 +136,8 @@ impl Search {
         &self.words
     }
 
-    /// Takes part in the search until nothing is left to do or the budget is spent. `tell` is told whenever a longer chain is
-    /// found or the bound falls. Once all who took part are back, [`Search::standing`] is the answer.
+    /// Takes part in the search until nothing is left to do or the budget is spent. `tell` is told whenever a longer chain
+    /// is found or the bound falls. Once all who took part are back, [`Search::standing`] is the answer.
     pub fn work(&self, budget: &Budget, mut tell: impl FnMut(Standing)) {
         loop {
             let Some((stage, task)) = self.deal() else { return };
@@ -269,7 +272,8 @@ impl Search {
     }
 }
 
-/// The most words that any chain of these can have: some place is right in no word before the last, and there all are different.
+/// The most words that any chain of these can have: some place is right in no word before the last, and there all are
+/// different.
 fn most(words: &Lists) -> usize {
     let mut letters = [0u64; crate::lexicon::MAX_LETTERS];
     for word in words.words() {

@@ -1,12 +1,12 @@
 //! Words as the last word of a chain sees them.
 //!
-//! Of a word three things matter. What it *found*: the places where it has the last word's letter, and how many copies of each of
-//! its letters, as far as the last word has so many. What is *strange* in it: letters of which it has more copies than the last
-//! word. What is *astray*: a letter of the last word in a place that has another.
+//! Of a word three things matter. What it *found*: the places where it has the last word's letter, and how many copies of
+//! each of its letters, as far as the last word has so many. What is *strange* in it: letters of which it has more copies
+//! than the last word. What is *astray*: a letter of the last word in a place that has another.
 //!
 //! Word h may follow g exactly where h found at least all that g found, and the two have nothing strange and nothing astray
-//! in common: a place is green for both or for neither, and of each letter as many copies count against h as against the last
-//! word. That is symmetric but for what they found.
+//! in common: a place is green for both or for neither, and of each letter as many copies count against h as against the
+//! last word. That is symmetric but for what they found.
 
 use crate::guess::Lists;
 use crate::lexicon::{Letter, MAX_ALPHABET, MAX_LETTERS};

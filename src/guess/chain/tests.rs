@@ -50,8 +50,8 @@ fn is_chain<W: AsRef<[L]>, L: Copy + Eq>(chain: &[W]) -> bool {
     })
 }
 
-/// The longest chain that begins so, every order tried: guesses are added as long as the marks of those before, under some last
-/// word, allow it.
+/// The longest chain that begins so, every order tried: guesses are added as long as the marks of those before, under some
+/// last word, allow it.
 fn longest_from<'a>(chain: &mut Vec<&'a [Letter]>, words: &[&'a [Letter]], last: Option<&[Letter]>) -> usize {
     let ends = last.is_none_or(|last| chain.last().is_some_and(|&word| word == last));
     let mut longest = if ends && is_chain(chain) { chain.len() } else { 0 };
@@ -130,6 +130,20 @@ fn the_longest_chains_of_few_words_are_found() {
         }
     }
     assert!(lengths[5..].iter().sum::<usize>() > 100, "{lengths:?}");
+}
+
+#[test]
+fn the_longest_chains_of_some_answers_are_found() {
+    let (language, mut random) = (english(), Random::new(19));
+    let answers = language.dictionary(ANSWERS).unwrap();
+    let mut places: Vec<usize> = (0..answers.words(5).len()).collect();
+    for _ in 0..10 {
+        random.shuffle(&mut places);
+        let some = places[..40].iter().filter_map(|&place| answers.words(5).get(place));
+        let some: Vec<String> = some.map(|word| language.alphabet().text(word)).collect();
+        let lists = lists(&language, &some);
+        assert_eq!(search(&lists, None, None, 2).chain.len(), longest(&lists, None, None));
+    }
 }
 
 #[test]
@@ -228,8 +242,8 @@ fn the_articles_examples_of_greed() {
     }
 }
 
-/// On every pool where a guess may be made without a search, a longest chain goes on with it; by the article's conditions alone,
-/// not on every one.
+/// On every pool where a guess may be made without a search, a longest chain goes on with it; by the article's conditions
+/// alone, not on every one.
 #[test]
 fn greed_costs_nothing_where_it_is_allowed() {
     let (language, mut random) = (english(), Random::new(3));
