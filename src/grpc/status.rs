@@ -49,8 +49,6 @@ pub enum Error {
     Generate(GenerateError),
     /// The pool had no room, no time, or a bug.
     Compute(ComputeError),
-    /// What a later version will do: UNIMPLEMENTED.
-    NotYet(&'static str),
     /// The server ends: UNAVAILABLE.
     Draining,
     /// The reader of a stream left an answer lying for too long: ABORTED.
@@ -152,9 +150,6 @@ impl Error {
             Self::NotFound(error) => not_found(error),
             Self::Generate(error) => ungenerated(error),
             Self::Compute(error) => uncomputed(*error),
-            Self::NotYet(what) => {
-                Facts::new(Code::Unimplemented, "NOT_YET", format!("{what}: this version does not do that yet"))
-            }
             Self::Draining => Facts::new(Code::Unavailable, "DRAINING", "the server is ending: call another"),
             Self::ReaderTooSlow => Facts::new(Code::Aborted, "READER_TOO_SLOW", "the stream was not read in time"),
             Self::GameIdle => {

@@ -24,7 +24,7 @@ use super::shared::Shared;
 use super::status::Error;
 use crate::cache::boards::Asker;
 
-/// The service's handlers. Those that are not built yet answer UNIMPLEMENTED.
+/// The service's handlers.
 #[derive(Debug)]
 pub struct Puzzles(pub Arc<Shared>);
 
