@@ -13,7 +13,7 @@ impl Search<'_> {
     /// The guess that a plan made at once begins with: a candidate.
     pub(super) fn quick_guess(&self, set: &Set, left: u32) -> u32 {
         let looks = (CELLS / set.len()).clamp(8, set.len().max(8));
-        let mut surveyor = Surveyor::new(self.lists, set, left);
+        let mut surveyor = Surveyor::new(self, set, left);
         // Looks are few: they need no budget of their own.
         let budget = Budget::unlimited();
         let seen = set.places.iter().take(looks).filter_map(|&guess| surveyor.look_at(guess, &budget).ok());

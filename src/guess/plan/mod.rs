@@ -5,7 +5,7 @@
 //! the figures, and how they compare with what others have published.
 //!
 //! - [`cost`]: what a plan costs, and what is known of it;
-//! - `splits`: how guesses split a set of candidates; `search`: the cheapest plan in such a table, by branch and bound;
+//! - `splits`: how guesses split a set of candidates, `numbers`: its buckets numbered; `search`: the cheapest plan in such a table, by branch and bound;
 //!   [`memo`]: what is known of sets that come up again;
 //! - `sets`: sets of any size; `survey`: guesses looked at once, for sets too large for a table;
 //! - `openers`: all guesses of a situation weighed against each other, by as many threads as there are;
@@ -19,6 +19,7 @@ pub mod cost;
 mod estimate;
 mod greedy;
 pub mod memo;
+mod numbers;
 mod openers;
 pub mod parts;
 mod search;
@@ -26,13 +27,17 @@ mod sets;
 mod splits;
 mod survey;
 
+use std::cell::RefCell;
+
 pub use cost::{Bound, Cost};
 pub use memo::Memo;
 pub use openers::{Openers, Planned, Progress};
 
+use super::pattern::Pattern;
 use super::rank::by_entropy;
 use super::situation::Situation;
 use crate::budget::{Budget, Spent};
+use numbers::Numbers;
 use openers::Ranking;
 use search::{Search, UNLIMITED};
 use sets::{Guesses, MOST_CELLS};
@@ -86,6 +91,7 @@ impl Planner {
             memo: &self.memo,
             budget,
             most_cells: self.most_cells,
+            numbers: RefCell::new(Numbers::new(Pattern::count(self.situation.lists.length()))),
         }
     }
 

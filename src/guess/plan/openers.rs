@@ -108,7 +108,7 @@ impl Openers {
         left: u32,
         ranking: Ranking<'_>,
     ) -> Self {
-        let mut surveyor = Surveyor::new(search.lists, &set, left);
+        let mut surveyor = Surveyor::new(search, &set, left);
         let count = ranking.guesses.len();
         let mut seen: Vec<Surveyed> = Vec::with_capacity(count);
         // One guess at least, whatever the budget.

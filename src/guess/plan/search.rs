@@ -18,10 +18,12 @@
 //! candidates first, the alphabet), and the first that reaches the least cost is taken.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use super::cost::{Bound, Cost};
 use super::estimate::estimate;
 use super::memo::{Known, Memo, bits};
+use super::numbers::Numbers;
 use super::splits::{MOST, Splits};
 use crate::budget::{Budget, Spent};
 use crate::guess::clues::Clues;
@@ -44,6 +46,7 @@ pub(super) struct Search<'a> {
     pub(super) budget: &'a Budget,
     /// The largest table of splits that is made.
     pub(super) most_cells: usize,
+    pub(super) numbers: RefCell<Numbers>,
 }
 
 /// What may be guessed.

@@ -82,7 +82,7 @@ impl Search<'_> {
         if own.set.len() > OFTEN_PERFECT || left == 2 || least_floor(&tried) <= perfect {
             return Ok(None);
         }
-        let mut reach = Reach::new(self.lists, &own.set);
+        let mut reach = Reach::new(self, &own.set);
         for &guess in &*guesses.places {
             self.budget.spend(1)?;
             // No candidate does: by_candidates would have said so.
@@ -101,7 +101,7 @@ impl Search<'_> {
     /// How these guesses split a set, in as small a table as may be.
     pub(super) fn split(&self, set: &Set, guesses: &[u32]) -> Result<Splits, Spent> {
         let alike = if self.hard_mode { Alike::All } else { Alike::One };
-        Splits::of(self.lists, set, guesses, alike, self.budget)
+        Splits::of(self.lists, set, guesses, alike, &mut self.numbers.borrow_mut(), self.budget)
     }
 
     /// What candidates tell of themselves, and the memo. Where neither settles it, how they split themselves.
@@ -117,7 +117,7 @@ impl Search<'_> {
         if set.len() > MOST {
             return Ok((Known { bound: Bound::at_least(set.floor(left)), guess: u32::MAX }, None));
         }
-        let own = Splits::of(self.lists, set, &[], Alike::All, self.budget)?;
+        let own = Splits::of(self.lists, set, &[], Alike::All, &mut self.numbers.borrow_mut(), self.budget)?;
         let glance = Self::glance(&own, &members(set.len()), left);
         match known {
             Some(known) if !glance.bound.exact && known.bound.cost > glance.bound.cost => Ok((known, Some(own))),
@@ -126,7 +126,7 @@ impl Search<'_> {
     }
 
     fn plan_wide(&self, set: &Set, guesses: &Guesses<'_>, left: u32, limit: Cost) -> Result<Known, Spent> {
-        let mut surveyor = Surveyor::new(self.lists, set, left);
+        let mut surveyor = Surveyor::new(self, set, left);
         let seen = guesses.places.iter().map(|&guess| surveyor.look_at(guess, self.budget));
         let survey = Survey::of(seen.collect::<Result<_, _>>()?);
         let (mut best, mut guess, mut others) = (limit, u32::MAX, Cost::MOST);
@@ -212,7 +212,7 @@ impl Search<'_> {
             }
             let clues = self.clues_after(guesses, guess, part.pattern);
             let left = limit_for(one_less(left), part.set.len());
-            let floor = survey.floor_of(self.lists, &part.set, clues.as_ref(), left, self.budget)?;
+            let floor = survey.floor_of(self, &part.set, clues.as_ref(), left)?;
             part.raise(Bound::at_least(floor), &mut cost);
         }
         Ok((cost, parts))

@@ -10,11 +10,11 @@ use std::collections::hash_map::Entry;
 
 use super::cost::Cost;
 use super::memo::bits;
+use super::numbers::Numbers;
 use super::search::simple;
 use crate::budget::{Budget, Spent};
 use crate::guess::columns::Columns;
 use crate::guess::lists::Lists;
-use crate::guess::pattern::Pattern;
 
 /// The most candidates: the number of a bucket fits a byte.
 pub(super) const MOST: usize = 256;
@@ -95,19 +95,25 @@ pub(super) enum Alike {
 
 impl Splits {
     /// Splits of these candidates, at most [`MOST`], by themselves and by those of these guesses that split them at all.
-    pub(super) fn of(lists: &Lists, set: &Set, guesses: &[u32], alike: Alike, budget: &Budget) -> Result<Self, Spent> {
+    pub(super) fn of(
+        lists: &Lists,
+        set: &Set,
+        guesses: &[u32],
+        alike: Alike,
+        numbers: &mut Numbers,
+        budget: &Budget,
+    ) -> Result<Self, Spent> {
         let width = set.len();
         let columns = Columns::of(lists, &set.places);
         let keys = set.places.iter().map(|&place| bits(u64::from(place))).collect();
         let (set, names) = (set.clone(), set.places.clone());
         let mut splits = Self { set, keys, names, order: Vec::new(), row_of: Vec::new(), labels: Vec::new() };
-        let mut numbers = Numbers::new(Pattern::count(lists.length()));
         let mut patterns = vec![0u16; width];
         let mut rows: HashMap<u64, u32> = HashMap::new();
         for row in 0..splits.row_count() {
             let guess = splits.names[row as usize];
             columns.mark(lists.word(guess), &mut patterns);
-            let (_, hash) = numbers.number(&patterns, &mut splits.labels);
+            let (_, hash) = splits.append(&patterns, numbers);
             rows.entry(hash).or_insert(row);
         }
         let mut candidates: Vec<(u32, u32)> = splits.set.places.iter().copied().zip(0..).collect();
@@ -120,7 +126,7 @@ impl Splits {
             budget.spend(1 + (width / CELLS_A_NODE) as u64)?;
             columns.mark(lists.word(guess), &mut patterns);
             let start = splits.labels.len();
-            let (buckets, hash) = numbers.number(&patterns, &mut splits.labels);
+            let (buckets, hash) = splits.append(&patterns, numbers);
             let row = if buckets > 1 { splits.row_alike(alike, start, guess, rows.entry(hash)) } else { NO_ROW };
             if row == splits.row_count() {
                 splits.names.push(guess);
@@ -132,6 +138,20 @@ impl Splits {
         splits.order = (0..splits.row_count()).collect();
         splits.order.sort_unstable_by_key(|&row| splits.names[row as usize]);
         Ok(splits)
+    }
+
+    /// Appends the labels of a row; says how many buckets it has, and gives a hash of it.
+    #[inline]
+    fn append(&mut self, patterns: &[u16], numbers: &mut Numbers) -> (u32, u64) {
+        numbers.begin();
+        let mut hash = 0u64;
+        for &pattern in patterns {
+            // At most 256 candidates have at most 256 buckets, the last of which is 255.
+            let label = (numbers.of(pattern) & 255) as u8;
+            hash = (hash.rotate_left(5) ^ u64::from(label)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            self.labels.push(label);
+        }
+        (numbers.count(), hash)
     }
 
     /// The row that this guess has, whose labels start there: the next one, or one that splits alike, which may take its name.
@@ -166,36 +186,5 @@ impl Splits {
     /// The first guess of the alphabet that splits as this row.
     pub(super) fn name(&self, row: u32) -> u32 {
         self.names[row as usize]
-    }
-}
-
-/// Numbers buckets in the order in which a row meets them.
-struct Numbers {
-    round: u32,
-    /// By pattern: the round that last met it, and its number then.
-    met: Vec<(u32, u8)>,
-}
-
-impl Numbers {
-    fn new(patterns: usize) -> Self {
-        Self { round: 0, met: vec![(0, 0); patterns] }
-    }
-
-    /// Appends the numbers of a row; says how many there are, and gives a hash of them.
-    #[inline]
-    fn number(&mut self, patterns: &[u16], labels: &mut Vec<u8>) -> (u32, u64) {
-        self.round += 1;
-        let (mut next, mut hash) = (0u32, 0u64);
-        for &pattern in patterns {
-            let met = &mut self.met[usize::from(pattern)];
-            if met.0 != self.round {
-                // At most 256 buckets: the last number is 255.
-                *met = (self.round, (next & 255) as u8);
-                next += 1;
-            }
-            hash = (hash.rotate_left(5) ^ u64::from(met.1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            labels.push(met.1);
-        }
-        (next, hash)
     }
 }

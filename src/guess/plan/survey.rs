@@ -5,9 +5,12 @@
 //! reaches no more than in the whole, which makes floors for parts: they are looked for among the guesses of the greatest
 //! reach first, and the search ends where the next could not reach further ([`Survey::floor_of`]).
 
+use std::cell::RefCell;
+
 use super::cost::Cost;
 use super::estimate::estimate;
-use super::search::{limit_for, one_less, simple};
+use super::numbers::Numbers;
+use super::search::{Search, limit_for, one_less, simple};
 use super::splits::Set;
 use crate::budget::{Budget, Spent};
 use crate::guess::clues::Clues;
@@ -44,31 +47,28 @@ impl Surveyed {
 #[derive(Debug)]
 pub(super) struct Surveyor<'a> {
     lists: &'a Lists,
+    numbers: &'a RefCell<Numbers>,
     left: u32,
     total: u64,
-    /// Candidates and their shares by place.
-    own: Vec<(u32, u64)>,
     shares: &'a [u64],
     columns: Columns,
     patterns: Vec<u16>,
-    /// By pattern: count, total and largest share of the bucket.
+    /// By number: count, total and largest share of the bucket.
     buckets: Vec<(usize, u64, u64)>,
 }
 
 impl<'a> Surveyor<'a> {
     /// Whoever looks at guesses for this set.
-    pub(super) fn new(lists: &'a Lists, set: &'a Set, left: u32) -> Self {
-        let mut own: Vec<(u32, u64)> = set.places.iter().copied().zip(set.shares.iter().copied()).collect();
-        own.sort_unstable();
+    pub(super) fn new(search: &'a Search<'_>, set: &'a Set, left: u32) -> Self {
         Self {
-            lists,
+            lists: search.lists,
+            numbers: &search.numbers,
             left,
             total: set.total(),
-            own,
             shares: &set.shares,
-            columns: Columns::of(lists, &set.places),
+            columns: Columns::of(search.lists, &set.places),
             patterns: vec![0; set.len()],
-            buckets: vec![(0, 0, 0); Pattern::count(lists.length())],
+            buckets: Vec::with_capacity(set.len().min(Pattern::count(search.lists.length()))),
         }
     }
 
@@ -76,27 +76,37 @@ impl<'a> Surveyor<'a> {
     pub(super) fn look_at(&mut self, guess: u32, budget: &Budget) -> Result<Surveyed, Spent> {
         budget.spend(1 + (self.shares.len() / CANDIDATES_A_NODE) as u64)?;
         self.columns.mark(self.lists.word(guess), &mut self.patterns);
+        let mut numbers = self.numbers.borrow_mut();
+        numbers.begin();
+        self.buckets.clear();
         let mut reach = 0;
-        for (&pattern, &share) in self.patterns.iter().zip(self.shares) {
-            let (count, total, most) = &mut self.buckets[usize::from(pattern)];
-            if *count == 0 {
-                (*most, reach) = (share, reach + share);
-            }
-            (*count, *total) = (*count + 1, *total + share);
-        }
-        let own = self.own.binary_search_by_key(&guess, |own| own.0).map_or(0, |at| self.own[at].1);
+        let mut own = None;
         let right = Pattern::all_green(self.lists.length()).0;
-        let (mut floor, mut estimated) = (Cost::won(self.total), 0);
-        for &pattern in &self.patterns {
-            let (count, total, most) = std::mem::take(&mut self.buckets[usize::from(pattern)]);
-            if count > 0 && pattern != right {
-                let left = limit_for(one_less(self.left), count);
-                floor += simple(count, total, most, left).unwrap_or(Cost::won(2 * total - most));
-                // After the last guess it does not matter what is left.
-                estimated += if self.left == 1 { 0 } else { estimate(count, total, most) };
+        for (&pattern, &share) in self.patterns.iter().zip(self.shares) {
+            let number = numbers.of(pattern) as usize;
+            if number == self.buckets.len() {
+                self.buckets.push((0, 0, share));
+                reach += share;
+            }
+            let (count, total, _) = &mut self.buckets[number];
+            (*count, *total) = (*count + 1, *total + share);
+            if pattern == right {
+                own = Some((number, share));
             }
         }
-        Ok(Surveyed { guess, is_own: own > 0, floor, estimate: estimated, reach: reach + own })
+        let (mut floor, mut estimated) = (Cost::won(self.total), 0);
+        for (number, &(count, total, most)) in self.buckets.iter().enumerate() {
+            if own.is_some_and(|(own, _)| own == number) {
+                continue;
+            }
+            let left = limit_for(one_less(self.left), count);
+            floor += simple(count, total, most, left).unwrap_or(Cost::won(2 * total - most));
+            // After the last guess it does not matter what is left.
+            estimated += if self.left == 1 { 0 } else { estimate(count, total, most) };
+        }
+        let is_own = own.is_some();
+        let reach = reach + own.map_or(0, |(_, share)| share);
+        Ok(Surveyed { guess, is_own, floor, estimate: estimated, reach })
     }
 }
 
@@ -121,13 +131,12 @@ impl Survey {
     /// What any of these guesses costs at least for a part of the candidates that no candidate tells apart.
     pub(super) fn floor_of(
         &self,
-        lists: &Lists,
+        search: &Search<'_>,
         part: &Set,
         clues: Option<&Clues>,
         left: u32,
-        budget: &Budget,
     ) -> Result<Cost, Spent> {
-        let mut reach = Reach::new(lists, part);
+        let mut reach = Reach::new(search, part);
         let (most, least) = (part.shares[0], part.shares[part.len() - 1]);
         let highest = reach.total - least + most;
         let mut best = 0;
@@ -135,8 +144,8 @@ impl Survey {
             if in_whole <= best || best >= highest {
                 break;
             }
-            if clues.is_none_or(|clues| clues.allow(lists.word(guess))) {
-                budget.spend(1 + (part.len() / CANDIDATES_A_NODE) as u64)?;
+            if clues.is_none_or(|clues| clues.allow(search.lists.word(guess))) {
+                search.budget.spend(1 + (part.len() / CANDIDATES_A_NODE) as u64)?;
                 best = reach.of(guess).max(best);
             }
         }
@@ -155,44 +164,39 @@ pub(super) struct Reach<'a> {
     total: u64,
     columns: Columns,
     patterns: Vec<u16>,
-    round: u32,
-    /// By pattern: the round that last met it.
-    met: Vec<u32>,
+    numbers: &'a RefCell<Numbers>,
 }
 
 impl<'a> Reach<'a> {
-    pub(super) fn new(lists: &'a Lists, set: &'a Set) -> Self {
+    pub(super) fn new(search: &'a Search<'_>, set: &'a Set) -> Self {
         Self {
-            lists,
+            lists: search.lists,
             set,
             total: set.total(),
-            columns: Columns::of(lists, &set.places),
+            columns: Columns::of(search.lists, &set.places),
             patterns: vec![0; set.len()],
-            round: 0,
-            met: vec![0; Pattern::count(lists.length())],
+            numbers: &search.numbers,
         }
     }
 
     /// Whether a guess tells all of them apart.
     pub(super) fn is_perfect(&mut self, guess: u32) -> bool {
         self.columns.mark(self.lists.word(guess), &mut self.patterns);
-        self.round += 1;
-        self.patterns.iter().all(|&pattern| {
-            let met = &mut self.met[usize::from(pattern)];
-            std::mem::replace(met, self.round) != self.round
-        })
+        let mut numbers = self.numbers.borrow_mut();
+        numbers.begin();
+        (0..).zip(&self.patterns).all(|(number, &pattern)| numbers.of(pattern) == number)
     }
 
     /// What a guess wins now and with the next guess at most.
     fn of(&mut self, guess: u32) -> u64 {
         self.columns.mark(self.lists.word(guess), &mut self.patterns);
-        self.round += 1;
+        let mut numbers = self.numbers.borrow_mut();
+        numbers.begin();
         let right = Pattern::all_green(self.lists.length()).0;
-        let mut reach = 0;
+        let (mut reach, mut met) = (0, 0);
         for (&pattern, &share) in self.patterns.iter().zip(&self.set.shares) {
-            let met = &mut self.met[usize::from(pattern)];
-            if *met != self.round {
-                *met = self.round;
+            if numbers.of(pattern) == met {
+                met += 1;
                 // Its own is won now, which saves two guesses.
                 reach += if pattern == right { 2 * share } else { share };
             }

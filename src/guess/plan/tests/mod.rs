@@ -1,5 +1,6 @@
 //! Plans against plain enumeration.
 
+mod large;
 mod oracle;
 mod random;
 mod trees;
