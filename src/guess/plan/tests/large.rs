@@ -35,7 +35,7 @@ fn weighed(planner: &Planner, keep: usize, threads: usize) -> Plans {
 #[test]
 fn threads_tables_and_memory_make_no_difference() {
     let mut random = Random::new(14);
-    for (length, count, left) in [(2, 60, None), (3, 40, Some(4)), (5, 45, None), (7, 30, Some(3)), (2, 50, Some(3))] {
+    for (length, count, left) in [(2, 16, None), (3, 24, Some(4)), (5, 45, None), (7, 30, Some(3)), (2, 20, Some(3))] {
         for hard_mode in [false, true] {
             let situation = situation(&mut random, length, count, hard_mode);
             let expected = weighed(&Planner::new(situation.clone(), left, 1 << 20), 5, 1);
