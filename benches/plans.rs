@@ -81,10 +81,10 @@ fn opened(language: &Language, lists: &Arc<Lists>, word: &str, hard_mode: bool, 
     let begun = Instant::now();
     let planner = Planner::new(situation(lists, hard_mode), most_guesses, MEMO_BYTES);
     let found = planner.open(opener, &unlimited, |_| ());
-    let planned = begun.elapsed();
+    let took = begun.elapsed();
     let played = play(games, &mut Chooser::Plan(&planner, &unlimited), &unlimited, |_| ());
     say("planned", &played.expect("it is not limited"), begun.elapsed());
-    println!("    planned in {planned:.2?}, proven: {}", found.planned.exact);
+    println!("    planned in {took:.2?}, proven: {}", found.planned.exact);
 }
 
 /// The plan for what the opener's marks leave, for each of them; and a ranking of ten guesses.

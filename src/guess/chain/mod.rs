@@ -1,6 +1,6 @@
 //! The longest chain of guesses (Eldrow): words of which each is allowed by the marks of all before it, the last word being
 //! the answer. docs/chains.md tells callers what chains are and has the proof in a page; the game is Jane Street's, the
-//! question of seed 001.
+//! questions are those of the article on Eldrow.
 //!
 //! For a last word t, word h may follow g where g earns against h what it earns against t. A chain is a list of words, each
 //! of which may be followed by all after it, ending in t. Three facts make it small enough to prove:

@@ -230,7 +230,9 @@ mod tests {
                 let longest = |at_once| {
                     let search = Narrow { place: pools.place(pool), at_once, budget: &budget };
                     let words = || pools.pool(pool).unwrap();
-                    (0..).take_while(|&needed| search.find(words(), needed).unwrap().is_some()).count()
+                    (0..=lists.guess_count() as usize)
+                        .take_while(|&needed| search.find(words(), needed).unwrap().is_some())
+                        .count()
                 };
                 let length = longest(clique::MOST);
                 assert_eq!([longest(0), longest(3)], [length; 2]);

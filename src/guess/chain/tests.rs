@@ -31,7 +31,7 @@ fn neighbours(random: &mut Random, length: usize, letters: usize, count: usize) 
     let word: Vec<u8> = random_words(random, length, letters, 1).remove(0).into_bytes();
     let mut change = || {
         let mut word = word.clone();
-        for _ in 0..1 + random.below(2) {
+        for _ in 0..=random.below(2) {
             word[random.below(length)] = b'a' + u8::try_from(random.below(letters)).unwrap();
         }
         String::from_utf8(word).unwrap()

@@ -1,7 +1,8 @@
 //! A plan at once: by candidates alone, each time the one that seems best. Not the cheapest, but there before any search has begun.
 
 use super::cost::Cost;
-use super::search::{Search, limit_for, one_less};
+use super::ends::{limit_for, one_less};
+use super::search::Search;
 use super::splits::Set;
 use super::survey::Surveyor;
 use crate::budget::Budget;

@@ -5,17 +5,18 @@
 //! the figures, and how they compare with what others have published.
 //!
 //! - [`cost`]: what a plan costs, and what is known of it;
-//! - `splits`: how guesses split a set of candidates, `numbers`: its buckets numbered; `search`: the cheapest plan in such a table, by branch and bound;
-//!   [`memo`]: what is known of sets that come up again;
+//! - `splits`: how guesses split a set of candidates, with `numbers` for the buckets; `ends`: what needs no search; `search`: the
+//!   cheapest plan in such a table, by branch and bound; [`memo`]: what is known of sets that come up again;
 //! - `sets`: sets of any size; `survey`: guesses looked at once, for sets too large for a table;
 //! - `openers`: all guesses of a situation weighed against each other, by as many threads as there are;
 //! - `greedy`: a plan at once, for whoever cannot wait; `estimate`: what a bucket will probably cost;
 //! - [`parts`]: what follows one guess that is given.
 //!
-//! That branch and bound over patterns finds optimal strategies is shown by the articles of Alex Selby (2022) and by Bertsimas
-//! and Paskov (“An exact solution to Wordle”, 2024); floors and order here are our own.
+//! That exhaustive search with bounds finds optimal strategies was shown by Alex Selby ("The best strategies for Wordle", 2022) and by
+//! Bertsimas and Paskov ("An Exact and Interpretable Solution to Wordle", 2022); floors and order here are our own.
 
 pub mod cost;
+mod ends;
 mod estimate;
 mod greedy;
 pub mod memo;
@@ -112,11 +113,13 @@ impl Planner {
     #[must_use]
     pub fn rank(&self, keep: usize, budget: &Budget) -> Plans {
         let search = self.search(budget);
-        if keep == 1 && self.ranks_all() && search.fits(self.set.len(), self.guesses.places.len()) {
-            if let Ok(known) = search.plan(&self.set, &self.guesses, self.left, Cost::MOST) {
-                let best = Planned { guess: known.guess, cost: known.bound.cost, exact: true };
-                return Plans { guesses: vec![best], proven: true };
-            }
+        if keep == 1
+            && self.ranks_all()
+            && search.fits(self.set.len(), self.guesses.places.len())
+            && let Ok(known) = search.plan(&self.set, &self.guesses, self.left, Cost::MOST)
+        {
+            let best = Planned { guess: known.guess, cost: known.bound.cost, exact: true };
+            return Plans { guesses: vec![best], proven: true };
         }
         let openers = self.openers(keep, budget);
         // What is spent shows in what is proven.

@@ -1,8 +1,8 @@
 //! What follows one guess that is given: its buckets planned one after the other, the smallest first.
 
 use super::cost::Cost;
+use super::ends::{limit_for, one_less};
 use super::openers::{Planned, Progress};
-use super::search::{limit_for, one_less};
 use super::splits::Set;
 use super::{Planner, sets::Guesses};
 use crate::budget::Budget;

@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 
 use super::cost::{Bound, Cost};
+use super::ends::{least_floor, limit_for, one_less};
 use super::memo::Known;
-use super::search::{Allowed, Search, least_floor, limit_for, one_less};
+use super::search::{Allowed, Search};
 use super::splits::{Alike, MOST, Set, Splits};
 use super::survey::{Reach, Survey, Surveyor};
 use crate::budget::Spent;
@@ -51,10 +52,10 @@ impl Search<'_> {
             return Ok(known);
         }
         self.budget.spend(1)?;
-        if let Some(own) = own {
-            if let Some(known) = self.by_themselves(&own, guesses, left, limit)? {
-                return Ok(known);
-            }
+        if let Some(own) = own
+            && let Some(known) = self.by_themselves(&own, guesses, left, limit)?
+        {
+            return Ok(known);
         }
         if self.fits(set.len(), guesses.places.len()) {
             let splits = self.split(set, &guesses.places)?;

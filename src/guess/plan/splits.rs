@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::cost::Cost;
+use super::ends::simple;
 use super::memo::bits;
 use super::numbers::Numbers;
-use super::search::simple;
 use crate::budget::{Budget, Spent};
 use crate::guess::columns::Columns;
 use crate::guess::lists::Lists;

@@ -8,9 +8,10 @@
 use std::cell::RefCell;
 
 use super::cost::Cost;
+use super::ends::{limit_for, one_less, simple};
 use super::estimate::estimate;
 use super::numbers::Numbers;
-use super::search::{Search, limit_for, one_less, simple};
+use super::search::Search;
 use super::splits::Set;
 use crate::budget::{Budget, Spent};
 use crate::guess::clues::Clues;

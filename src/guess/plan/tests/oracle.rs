@@ -20,7 +20,7 @@ pub(super) fn marks(guess: &[u8], answer: &[u8]) -> Vec<u8> {
     for letter in guess {
         let places = || (0..guess.len()).filter(|&i| guess[i] == *letter);
         let greens = places().filter(|&i| answer[i] == *letter).count();
-        let mut yellows = answer.iter().filter(|&l| l == letter).count() - greens;
+        let mut yellows = (0..answer.len()).filter(|&i| answer[i] == *letter).count() - greens;
         for i in places() {
             if answer[i] == *letter {
                 marks[i] = b'G';
@@ -35,7 +35,7 @@ pub(super) fn marks(guess: &[u8], answer: &[u8]) -> Vec<u8> {
 
 /// Whether hard mode lets this be guessed after a guess earned these marks.
 pub(super) fn is_allowed(word: &[u8], guess: &[u8], marks: &[u8]) -> bool {
-    let count = |letters: &[u8], letter: u8| letters.iter().filter(|&&l| l == letter).count();
+    let count = |letters: &[u8], letter: u8| (0..letters.len()).filter(|&i| letters[i] == letter).count();
     let greens = (0..word.len()).all(|i| marks[i] != b'G' || word[i] == guess[i]);
     greens
         && guess.iter().all(|&letter| {
