@@ -3,7 +3,7 @@
 //! `cargo bench --bench plans`. Words are the English fives: 2,309 answers and 14,855 guesses. Each time begins with nothing known.
 //! The baseline is the strategy that asks for the most information each time, played out against every answer: what it needs
 //! more guesses than a plan, it takes less time.
-//! `cargo bench --bench plans -- all` weighs all openers against each other, on two threads: that takes some minutes.
+//! To weigh all openers against each other takes minutes: `examples/best_opener.rs` asks the service for that.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -37,9 +37,6 @@ fn main() {
     in_game(english, &lists, "tarse");
     in_game(english, &lists, "salet");
     at_once(english, &lists);
-    if std::env::args().any(|argument| argument == "all") {
-        all(english, &lists);
-    }
 }
 
 fn place(language: &Language, lists: &Lists, word: &str) -> u32 {
@@ -130,42 +127,4 @@ fn at_once(language: &Language, lists: &Arc<Lists>) {
         let (took, best) = (begun.elapsed(), plans.guesses[0]);
         println!("asked for {wait} ms: after {took:.1?} {:?} in {} guesses", text(best.guess), best.cost.guesses);
     }
-}
-
-/// All openers against each other.
-fn all(language: &Language, lists: &Arc<Lists>) {
-    let text = |place| language.alphabet().text(lists.word(place));
-    let planner = Planner::new(situation(lists, false), None, MEMO_BYTES);
-    let unlimited = Budget::unlimited();
-    let begun = Instant::now();
-    let openers = planner.openers(1, &unlimited);
-    std::thread::scope(|scope| {
-        let work = || planner.work(&openers, &Budget::unlimited()).expect("it is not limited");
-        let threads = [scope.spawn(work), scope.spawn(work)];
-        let mut next = Duration::ZERO;
-        while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
-            std::thread::sleep(Duration::from_millis(100));
-            if begun.elapsed() >= next {
-                let progress = openers.progress();
-                let best = progress.best.map(|best| (text(best.guess), best.cost.guesses));
-                println!(
-                    "  {:>7.1?}  {} of {}, best {best:?}, none below {}",
-                    begun.elapsed(),
-                    progress.done,
-                    progress.total,
-                    progress.floor.guesses
-                );
-                next += Duration::from_secs(15);
-            }
-        }
-    });
-    let plans = planner.best(&openers);
-    let best = plans.guesses[0];
-    println!(
-        "{:?} in {} guesses, proven: {}, after {:.1?}",
-        text(best.guess),
-        best.cost.guesses,
-        plans.proven,
-        begun.elapsed()
-    );
 }

@@ -4,7 +4,7 @@
 //! The situations are the nodes of the strategy's *decision tree*, and how deep an answer's last guess lies is how many guesses its
 //! game takes.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
 use super::clues::Clues;
 use super::columns::Columns;
@@ -66,8 +66,8 @@ pub struct Node {
 /// A situation that is still to be played.
 struct Open {
     candidates: Vec<u32>,
-    /// In hard mode: what might be guessed before, and what is demanded now.
-    before: Option<(Arc<[u32]>, Clues)>,
+    /// What is demanded, in hard mode.
+    clues: Option<Clues>,
     parent: u32,
     pattern: Pattern,
     turns: u32,
@@ -98,32 +98,29 @@ pub fn play(
     mut say: impl FnMut(u32),
 ) -> Result<Outcome, Spent> {
     let lists = games.lists;
-    let all: Arc<[u32]> = (0..lists.guess_count()).collect();
+    let all: Vec<u32> = (0..lists.guess_count()).collect();
     let mut outcome = Outcome::default();
     let mut over = 0;
     let mut open = vec![Open {
         candidates: lists.answers().to_vec(),
-        before: games.hard_mode.then(|| (Arc::clone(&all), Clues::default())),
+        clues: games.hard_mode.then(Clues::default),
         parent: 0,
         pattern: Pattern::default(),
         turns: 0,
     }];
     while let Some(now) = open.pop() {
-        let (guesses, clues) = match now.before {
-            None => (Arc::clone(&all), None),
-            Some((before, clues)) => (allowed(lists, &before, &clues, budget)?, Some(clues)),
-        };
         let guess = match chooser {
             _ if now.turns == 0 => games.opener,
             // The last guess, or the only one.
             _ if now.candidates.len() == 1 || games.most_guesses == Some(now.turns + 1) => now.candidates[0],
-            Chooser::Entropy(greedy) => greedy.best_by_entropy(&now.candidates, &guesses, budget)?,
-            Chooser::Plan(planner, budget) => {
-                planner.choose(&now.candidates, &guesses, clues.as_ref(), now.turns, budget)
+            Chooser::Entropy(greedy) => {
+                let guesses = allowed(&all, lists, now.clues.as_ref(), budget)?;
+                greedy.best_by_entropy(&now.candidates, &guesses, budget)?
             }
+            Chooser::Plan(planner, budget) => planner.choose(&now.candidates, now.clues.as_ref(), now.turns, budget),
         };
         let node = count(outcome.tree.len());
-        let Open { parent, pattern, .. } = now;
+        let (parent, pattern) = (now.parent, now.pattern);
         outcome.tree.push(Node { guess, parent, pattern, answers: count(now.candidates.len()) });
         let turns = now.turns + 1;
         let before = open.len();
@@ -137,11 +134,11 @@ pub fn play(
                 outcome.unsolved += count(candidates.len());
                 over += count(candidates.len());
             } else {
-                let before = clues.clone().map(|mut clues| {
+                let mut clues = now.clues.clone();
+                if let Some(clues) = &mut clues {
                     clues.learn(lists.word(guess), pattern);
-                    (Arc::clone(&guesses), clues)
-                });
-                open.push(Open { candidates, before, parent: node, pattern, turns });
+                }
+                open.push(Open { candidates, clues, parent: node, pattern, turns });
             }
         }
         // The first pattern is played first.
@@ -166,8 +163,9 @@ fn buckets(lists: &Lists, candidates: &[u32], guess: u32) -> Vec<(Pattern, Vec<u
     sorted.chunk_by(|one, other| one.0 == other.0).map(bucket).collect()
 }
 
-/// What may be guessed in hard mode, of what might be before.
-fn allowed(lists: &Lists, before: &[u32], clues: &Clues, budget: &Budget) -> Result<Arc<[u32]>, Spent> {
-    budget.spend(1 + before.len() as u64 / GUESSES_A_NODE)?;
-    Ok(before.iter().copied().filter(|&place| clues.allow(lists.word(place))).collect())
+/// What may be guessed of all words, while this is demanded.
+fn allowed<'a>(all: &'a [u32], lists: &Lists, clues: Option<&Clues>, budget: &Budget) -> Result<Cow<'a, [u32]>, Spent> {
+    let Some(clues) = clues else { return Ok(Cow::Borrowed(all)) };
+    budget.spend(1 + all.len() as u64 / GUESSES_A_NODE)?;
+    Ok(all.iter().copied().filter(|&place| clues.allow(lists.word(place))).collect())
 }

@@ -1,10 +1,11 @@
 //! What follows one guess that is given: its buckets planned one after the other, the smallest first.
 
+use super::Planner;
 use super::cost::Cost;
 use super::ends::{limit_for, one_less};
 use super::openers::{Planned, Progress};
+use super::search::UNLIMITED;
 use super::splits::Set;
-use super::{Planner, sets::Guesses};
 use crate::budget::Budget;
 use crate::guess::clues::Clues;
 use crate::guess::pattern::Pattern;
@@ -53,23 +54,25 @@ impl Planner {
         Opened { planned: Planned { guess, cost, exact }, floor }
     }
 
-    /// What the plan says to guess while these are the candidates, with so many turns made: the cheapest plan's guess as far as the
-    /// budget lasts, and then that of the best plan that is known.
+    /// What the plan says to guess while these are the candidates, this is demanded, and so many turns are made: the cheapest plan's
+    /// guess as far as the budget lasts, and then that of the best plan that is known.
     pub(in crate::guess) fn choose(
         &self,
         candidates: &[u32],
-        guesses: &[u32],
         clues: Option<&Clues>,
         turns: u32,
         budget: &Budget,
     ) -> u32 {
         let search = self.search(budget);
         let set = Set::new(candidates.iter().map(|&place| (place, self.share(place))).collect());
-        let left = if self.left == super::UNLIMITED { self.left } else { self.left.saturating_sub(turns) };
-        let guesses = Guesses { clues: clues.cloned(), places: guesses.into() };
-        match search.plan(&set, &guesses, left, Cost::MOST) {
-            Ok(known) if known.bound.exact => known.guess,
-            Ok(_) | Err(_) => search.quick_guess(&set, left),
+        let left = if self.left == UNLIMITED { self.left } else { self.left.saturating_sub(turns) };
+        if let Some(known) = search.known(&set, clues, left) {
+            return known;
         }
+        let planned = search.guesses_of(&self.guesses, clues).and_then(|guesses| {
+            let known = search.plan(&set, &guesses, left, Cost::MOST)?;
+            Ok(known.guess)
+        });
+        planned.unwrap_or_else(|_| search.quick_guess(&set, left))
     }
 }

@@ -21,6 +21,8 @@ use crate::guess::pattern::Pattern;
 pub(super) const MOST_CELLS: usize = 4 << 20;
 /// Buckets of fewer candidates have a floor that is nearly true already.
 const WORTH_REACHING: usize = 16;
+/// Guesses that are checked in the time of a node.
+const GUESSES_A_NODE: u64 = 512;
 /// Of so many candidates there often is a guess that tells all apart.
 const OFTEN_PERFECT: usize = 20;
 
@@ -258,6 +260,22 @@ impl Search<'_> {
         Some(clues)
     }
 
+    /// What the cheapest plan for these candidates begins with, if that is known without a search.
+    pub(super) fn known(&self, set: &Set, clues: Option<&Clues>, left: u32) -> Option<u32> {
+        let (known, _) = self.glance_at(set, clues, limit_for(left, set.len())).ok()?;
+        known.bound.exact.then_some(known.guess)
+    }
+
+    /// What may be guessed of these while this is demanded.
+    pub(super) fn guesses_of<'g>(&self, guesses: &'g Guesses<'_>, clues: Option<&Clues>) -> Result<Guesses<'g>, Spent> {
+        let Some(clues) = clues else {
+            return Ok(Guesses { clues: None, places: Cow::Borrowed(&guesses.places) });
+        };
+        self.budget.spend(1 + guesses.places.len() as u64 / GUESSES_A_NODE)?;
+        let places = guesses.places.iter().copied().filter(|&place| clues.allow(self.lists.word(place))).collect();
+        Ok(Guesses { clues: Some(clues.clone()), places: Cow::Owned(places) })
+    }
+
     /// What may be guessed after this guess earned this.
     pub(super) fn guesses_after<'g>(
         &self,
@@ -265,12 +283,7 @@ impl Search<'_> {
         guess: u32,
         pattern: Pattern,
     ) -> Result<Guesses<'g>, Spent> {
-        let Some(clues) = self.clues_after(guesses, guess, pattern) else {
-            return Ok(Guesses { clues: None, places: Cow::Borrowed(&guesses.places) });
-        };
-        self.budget.spend(1 + guesses.places.len() as u64 / 512)?;
-        let places = guesses.places.iter().copied().filter(|&place| clues.allow(self.lists.word(place))).collect();
-        Ok(Guesses { clues: Some(clues), places: Cow::Owned(places) })
+        self.guesses_of(guesses, self.clues_after(guesses, guess, pattern).as_ref())
     }
 }
 
