@@ -1,4 +1,4 @@
-//! What it costs to rank guesses: tables, first guesses and games in progress in process, and a game's calls through the front
+//! What it costs to rank guesses: first guesses and games in progress in process, and a game's calls through the front
 //! door.
 //!
 //! `cargo bench --bench guesses`. Words are the English fives: 2,309 answers and 14,855 guesses. Rankings have ten guesses where
@@ -18,7 +18,7 @@ use tilewright::budget::Budget;
 use tilewright::grpc::proto::guess_service_client::GuessServiceClient;
 use tilewright::grpc::proto::{MarkGuessRequest, RankGuessesRequest, Turn};
 use tilewright::guess::rank::{Greedy, by_entropy};
-use tilewright::guess::{Lists, Pattern, Situation, Table, prior};
+use tilewright::guess::{Lists, Pattern, Situation, prior};
 use tilewright::lexicon::{ALLOWED, ANSWERS, Lexicon};
 use tilewright::server::house::House;
 use tilewright::server::listeners::Listeners;
@@ -48,28 +48,20 @@ fn say(what: &str, times: &Times) {
 
 fn in_process(lists: &Arc<Lists>) {
     let unlimited = Budget::unlimited();
-    let (times, _) = measure(&[(); 5], SWEEPS, |()| Table::of(lists, &unlimited).expect("it is not limited"));
-    say("a table", &times);
-    let table = Arc::new(Table::of(lists, &unlimited).expect("it is not limited"));
     let plain = Situation {
         lists: Arc::clone(lists),
-        table: None,
         candidates: lists.answers().to_vec(),
         shares: None,
         guesses: (0..lists.guess_count()).collect(),
         clues: None,
     };
-    let tabled = Situation { table: Some(table), ..plain.clone() };
     let weights: Vec<f64> = (0..100).cycle().map(|at| f64::from(at + 1)).take(plain.candidates.len()).collect();
     let weighted = Situation { shares: prior::shares(&weights), ..plain.clone() };
     for (what, situation, keep) in [
         ("a first guess", &plain, 10),
-        ("a first guess, from a table", &tabled, 10),
         ("a first guess, by weights", &weighted, 10),
         ("a thousand first guesses", &plain, 1000),
-        ("a thousand first guesses, from a table", &tabled, 1000),
         ("every first guess", &plain, usize::MAX),
-        ("every first guess, from a table", &tabled, usize::MAX),
     ] {
         let (times, _) = measure(&[situation; 5], SWEEPS, |situation| by_entropy(situation, keep, &unlimited));
         say(what, &times);

@@ -47,7 +47,6 @@ fn place(language: &Language, lists: &Lists, word: &str) -> u32 {
 fn situation(lists: &Arc<Lists>, hard_mode: bool) -> Situation {
     Situation {
         lists: Arc::clone(lists),
-        table: None,
         candidates: lists.answers().to_vec(),
         shares: None,
         guesses: (0..lists.guess_count()).collect(),

@@ -16,7 +16,7 @@ use crate::budget::{Limits, Spent};
 use crate::cache::boards::Boards;
 use crate::cache::runs::Runs;
 use crate::compute::{ComputeError, Pool};
-use crate::guess::Tables;
+use crate::guess::KeptLists;
 use crate::lexicon::{Language, Lexicon, LookupError};
 
 /// What an operator sets of the services themselves.
@@ -55,8 +55,8 @@ pub struct Shared {
     pub boards: Boards,
     /// What blind games may still have as their targets.
     pub worlds: Arc<WorldsCache>,
-    /// What guesses earn against answers.
-    pub tables: Arc<Tables>,
+    /// What the answer may be and what may be guessed, of the service's own dictionaries.
+    pub kept_lists: Arc<KeptLists>,
     /// Who may begin another blind game.
     pub games: Games,
     /// Blind games, sealed.

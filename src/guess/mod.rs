@@ -2,7 +2,7 @@
 //!
 //! - [`pattern`]: the marks of a guess as a number;
 //! - [`lists`]: what may be guessed, and what the answer may be;
-//! - [`columns`], [`table`], [`tables`]: patterns of many words at once, and those that are kept;
+//! - [`columns`]: patterns of many words at once; [`kept`]: lists that are kept;
 //! - [`clues`]: what hard mode demands;
 //! - [`prior`]: a caller's weights;
 //! - [`situation`]: a game in progress, put together of these;
@@ -14,6 +14,7 @@
 pub mod chain;
 pub mod clues;
 pub mod columns;
+pub mod kept;
 pub mod lists;
 pub mod pattern;
 pub mod plan;
@@ -21,12 +22,9 @@ pub mod prior;
 pub mod rank;
 pub mod situation;
 pub mod strategy;
-pub mod table;
-pub mod tables;
 
 pub use clues::Clues;
+pub use kept::KeptLists;
 pub use lists::Lists;
 pub use pattern::Pattern;
 pub use situation::Situation;
-pub use table::Table;
-pub use tables::Tables;

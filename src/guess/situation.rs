@@ -4,15 +4,12 @@ use std::sync::Arc;
 
 use super::clues::Clues;
 use super::lists::Lists;
-use super::table::Table;
 
 /// What is left of a game: what the answer may still be, and what may be guessed now.
 #[derive(Clone, Debug)]
 pub struct Situation {
     /// All words.
     pub lists: Arc<Lists>,
-    /// The patterns of all of them, where they are kept.
-    pub table: Option<Arc<Table>>,
     /// What the answer may be, by place, ascending; one at least.
     pub candidates: Vec<u32>,
     /// How likely each candidate is, as a share of the sum; each above 0, and their sum below 2^41. None: all alike.

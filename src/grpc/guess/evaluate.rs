@@ -23,7 +23,7 @@ use crate::grpc::{limits, read as messages};
 use crate::guess::plan::{Cost, Openers, Planned, Planner, Progress};
 use crate::guess::rank::{Greedy, by_entropy};
 use crate::guess::strategy::{Chooser, Games, Outcome, play};
-use crate::guess::{Clues, Lists, Situation, Tables};
+use crate::guess::{Clues, KeptLists, Lists, Situation};
 use crate::lexicon::{Alphabet, Letter};
 
 /// How often progress is told, at least.
@@ -39,7 +39,7 @@ struct Asked {
     opener: Option<Vec<Letter>>,
     hard_mode: bool,
     most_guesses: Option<u32>,
-    tables: Arc<Tables>,
+    kept_lists: Arc<KeptLists>,
 }
 
 /// The games that it is to be played in.
@@ -72,19 +72,18 @@ impl Asked {
         };
         length = length.or(opener.as_ref().map(Vec::len));
         let most_guesses = (request.max_guesses > 0).then_some(request.max_guesses);
-        let tables = Arc::clone(&shared.tables);
-        Ok(Self { words, length, opener, hard_mode: request.hard_mode, most_guesses, tables })
+        let kept_lists = Arc::clone(&shared.kept_lists);
+        Ok(Self { words, length, opener, hard_mode: request.hard_mode, most_guesses, kept_lists })
     }
 
     fn prepare(&self, budget: &Budget) -> Result<Evaluating, Error> {
-        let lists = self.words.lists(self.length, &self.tables, budget)?;
+        let lists = self.words.lists(self.length, &self.kept_lists, budget)?;
         let place = |opener: &Vec<Letter>| {
             let no_word = || Violation::new("opener", "NO_WORD", "must be a word that may be guessed");
             lists.place(opener).ok_or_else(no_word)
         };
         let opener = self.opener.as_ref().map(place).transpose()?;
         let situation = Situation {
-            table: self.tables.standing(&lists),
             candidates: lists.answers().to_vec(),
             shares: None,
             guesses: (0..lists.guess_count()).collect(),

@@ -12,7 +12,7 @@ use crate::grpc::proto::{RankGuessesRequest, Turn, WordWeight};
 use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::guess::columns::Columns;
-use crate::guess::{Clues, Lists, Pattern, Situation, Tables, prior};
+use crate::guess::{Clues, KeptLists, Lists, Pattern, Situation, prior};
 use crate::lexicon::{Language, Letter};
 use crate::logarithm::log2;
 
@@ -28,7 +28,7 @@ pub(super) struct Game {
     hard_mode: bool,
     only: Vec<String>,
     weights: Vec<WordWeight>,
-    tables: Arc<Tables>,
+    kept_lists: Arc<KeptLists>,
 }
 
 /// A game as it stands.
@@ -70,7 +70,7 @@ impl Game {
             hard_mode: request.hard_mode,
             only: std::mem::take(&mut request.only),
             weights: std::mem::take(&mut request.weights),
-            tables: Arc::clone(&shared.tables),
+            kept_lists: Arc::clone(&shared.kept_lists),
         })
     }
 
@@ -86,7 +86,7 @@ impl Game {
 
     /// Plays the game up to now.
     pub(super) fn play(&self, budget: &Budget) -> Result<Played, Error> {
-        let lists = self.words.lists(self.length, &self.tables, budget)?;
+        let lists = self.words.lists(self.length, &self.kept_lists, budget)?;
         let turns = self.turns(lists.length())?;
         let only = self.only(lists.length(), budget)?;
         let mut candidates = self.candidates(&lists, budget)?;
@@ -121,8 +121,7 @@ impl Game {
         }
         let Candidates { places, weights } = candidates;
         let shares = weights.and_then(|weights| prior::shares(&weights));
-        let table = self.tables.standing(&lists);
-        let situation = Situation { lists, table, candidates: places, shares, guesses, clues };
+        let situation = Situation { lists, candidates: places, shares, guesses, clues };
         Ok(Played { situation, realized_bits, remaining })
     }
 

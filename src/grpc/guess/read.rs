@@ -8,7 +8,7 @@ use crate::grpc::proto;
 use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::words::Words;
-use crate::guess::{Lists, Pattern, Tables};
+use crate::guess::{KeptLists, Lists, Pattern};
 use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Language, Letter, MAX_LETTERS};
 use crate::puzzle::Mark;
 
@@ -129,7 +129,7 @@ impl GameWords {
 
     /// The lists of words of this length; where nothing says how long words are, as the caller's own list has them, if all of
     /// those are equally long, and else of five letters.
-    pub(super) fn lists(&self, length: Option<usize>, tables: &Tables, budget: &Budget) -> Result<Arc<Lists>, Error> {
+    pub(super) fn lists(&self, length: Option<usize>, kept: &KeptLists, budget: &Budget) -> Result<Arc<Lists>, Error> {
         let answers = self.answers.dictionary(&[], budget)?;
         let length = length.unwrap_or_else(|| if self.answers.are_own() { only_length(&answers) } else { LETTERS });
         check(&self.answers, &answers, length)?;
@@ -145,7 +145,7 @@ impl GameWords {
         };
         let are_own = self.answers.are_own() || self.guesses.as_ref().is_some_and(Words::are_own);
         if !are_own {
-            return Ok(tables.lists(&answers, &guesses, length, budget).map_err(ComputeError::Spent)?);
+            return Ok(kept.get(&answers, &guesses, length, budget).map_err(ComputeError::Spent)?);
         }
         let (answers, guesses) = (answers.words(length), guesses.words(length));
         let words = answers.len() + guesses.len();

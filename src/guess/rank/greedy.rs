@@ -41,7 +41,7 @@ impl<'a> Greedy<'a> {
     /// Where there is no guess.
     pub fn best_by_entropy(&mut self, candidates: &[u32], guesses: &[u32], budget: &Budget) -> Result<u32, Spent> {
         let measure = Alike { count: candidates.len(), logs: &self.logs };
-        let mut scorer = Scorer::new(self.lists, None, candidates, &mut self.room);
+        let mut scorer = Scorer::new(self.lists, candidates, &mut self.room);
         if candidates.len() <= FEW {
             for &guess in candidates.iter().filter(|guess| guesses.binary_search(guess).is_ok()) {
                 budget.spend(1)?;

@@ -72,11 +72,11 @@ pub fn by_entropy(situation: &Situation, keep: usize, budget: &Budget) -> Ranked
 
 #[expect(clippy::cast_precision_loss, reason = "the last digits do not matter")]
 fn by(situation: &Situation, measure: &impl Measure, keep: usize, budget: &Budget) -> Result<Ranked, Spent> {
-    let Situation { lists, table, candidates, guesses, .. } = situation;
+    let Situation { lists, candidates, guesses, .. } = situation;
     let mut promising = Promising::default();
     promising.fill(lists, (candidates, guesses), measure, budget)?;
     let mut room = Room::new(lists.length());
-    let mut scorer = Scorer::new(lists, table.as_deref(), candidates, &mut room);
+    let mut scorer = Scorer::new(lists, candidates, &mut room);
     let (best, known) = promising.best(&mut scorer, measure, keep, budget);
     let total = measure.total() as f64;
     let guesses = best.into_iter().map(|(worth, left)| RankedGuess {

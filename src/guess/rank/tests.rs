@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::*;
-use crate::guess::{Lists, Pattern, Table, prior};
+use crate::guess::{Lists, Pattern, prior};
 use crate::testing::{Random, dictionary};
 
 /// Distinct words of some letters of an alphabet, more than half of them chosen from few letters so that many repeat.
@@ -25,7 +25,7 @@ fn situation(random: &mut Random, length: usize, most: usize) -> Situation {
     let lists = Arc::new(Lists::new(answers.words(length), guesses.words(length)));
     let candidates = lists.answers().to_vec();
     let guesses = (0..lists.guess_count()).collect();
-    Situation { lists, table: None, candidates, shares: None, guesses, clues: None }
+    Situation { lists, candidates, shares: None, guesses, clues: None }
 }
 
 /// The same without some of its candidates and guesses.
@@ -133,31 +133,6 @@ fn rankings_by_weights_are_those_of_the_definition() {
 }
 
 #[test]
-fn a_table_changes_nothing() {
-    let mut random = Random::new(13);
-    for length in 1..=5 {
-        for most in [20, 1500] {
-            let plain = situation(&mut random, length, most);
-            let table = Some(Arc::new(Table::of(&plain.lists, &Budget::unlimited()).unwrap()));
-            let tabled = Situation { table, ..plain.clone() };
-            let (plain, tabled) = (thinned(&mut Random::new(1), plain), thinned(&mut Random::new(1), tabled));
-            for keep in [1, 50] {
-                let budget = Budget::unlimited();
-                assert_eq!(by_entropy(&plain, keep, &budget), by_entropy(&tabled, keep, &budget));
-            }
-            let (plain, tabled) = (whole(plain), whole(tabled));
-            let budget = Budget::unlimited();
-            assert_eq!(by_entropy(&plain, 50, &budget), by_entropy(&tabled, 50, &budget));
-        }
-    }
-}
-
-/// With all answers as its candidates.
-fn whole(situation: Situation) -> Situation {
-    Situation { candidates: situation.lists.answers().to_vec(), ..situation }
-}
-
-#[test]
 fn many_candidates_are_counted_as_few() {
     let mut random = Random::new(14);
     let lists = [5, 6].map(|length| {
@@ -168,7 +143,7 @@ fn many_candidates_are_counted_as_few() {
     for lists in lists {
         let candidates = lists.answers().to_vec();
         let guesses = (0..lists.guess_count()).step_by(37).collect();
-        check(&Situation { lists, table: None, candidates, shares: None, guesses, clues: None });
+        check(&Situation { lists, candidates, shares: None, guesses, clues: None });
     }
 }
 

@@ -18,7 +18,7 @@ fn situation(random: &mut Random, length: usize, count: usize, hard_mode: bool) 
     let lists = Arc::new(Lists::new(own.words(length), own.words(length)));
     let guesses: Vec<u32> = (0..lists.guess_count()).collect();
     let clues = hard_mode.then(Clues::default);
-    Situation { candidates: lists.answers().to_vec(), lists, table: None, shares: None, guesses, clues }
+    Situation { candidates: lists.answers().to_vec(), lists, shares: None, guesses, clues }
 }
 
 /// Weighs all guesses with so many threads.
