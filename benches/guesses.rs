@@ -53,6 +53,7 @@ fn in_process(lists: &Arc<Lists>) {
         candidates: lists.answers().to_vec(),
         shares: None,
         guesses: (0..lists.guess_count()).collect(),
+        only_now: Vec::new(),
         clues: None,
     };
     let weights: Vec<f64> = (0..100).cycle().map(|at| f64::from(at + 1)).take(plain.candidates.len()).collect();

@@ -50,6 +50,7 @@ fn situation(lists: &Arc<Lists>, hard_mode: bool) -> Situation {
         candidates: lists.answers().to_vec(),
         shares: None,
         guesses: (0..lists.guess_count()).collect(),
+        only_now: Vec::new(),
         clues: hard_mode.then(Clues::default),
     }
 }

@@ -16,6 +16,8 @@ pub struct Situation {
     pub shares: Option<Vec<u64>>,
     /// What may be guessed now, by place, ascending.
     pub guesses: Vec<u32>,
+    /// Those of them that are in no list: they may be guessed now, since the caller asks for them, and never later.
+    pub only_now: Vec<u32>,
     /// What the turns so far demand, in hard mode.
     pub clues: Option<Clues>,
 }

@@ -87,6 +87,7 @@ impl Asked {
             candidates: lists.answers().to_vec(),
             shares: None,
             guesses: (0..lists.guess_count()).collect(),
+            only_now: Vec::new(),
             clues: self.hard_mode.then(Clues::default),
             lists,
         };
@@ -116,11 +117,7 @@ impl Evaluating {
         let total = self.situation.candidates.len();
         // What any plan costs at least, which needs no search: with this opener, if it is given.
         let planner = self.planner(0);
-        let nothing = Budget::of_nodes(0);
-        let floor = match self.opener {
-            Some(opener) => planner.open(opener, &nothing, |_| ()).floor,
-            None => planner.openers(1, &nothing).progress().floor,
-        };
+        let floor = planner.floor(self.opener);
         let mut greedy = Chooser::Entropy(Box::new(Greedy::new(&self.situation.lists)));
         let outcome = play(self.games(opener), &mut greedy, budget, |done| {
             let best = Planned { guess: opener, cost: Cost::default(), exact: false };

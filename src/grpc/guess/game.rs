@@ -90,16 +90,19 @@ impl Game {
         let turns = self.turns(lists.length())?;
         let only = self.only(lists.length(), budget)?;
         let mut candidates = self.candidates(&lists, budget)?;
-        let lists = match &only {
-            Some(only) if only.iter().any(|word| lists.place(word).is_none()) => {
-                // Words that no list has may be guessed all the same: the caller asks for them. It moves the others' places.
-                let more = Arc::new(lists.with_guesses(only));
-                for place in &mut candidates.places {
-                    *place = more.place(lists.word(*place)).unwrap_or(*place);
-                }
-                more
+        // Words that no list has may be guessed all the same, now: the caller asks for them. It moves the others' places.
+        let unlisted: Vec<_> = only.iter().flatten().filter(|word| lists.place(word).is_none()).cloned().collect();
+        let (lists, only_now) = if unlisted.is_empty() {
+            (lists, Vec::new())
+        } else {
+            let more = Arc::new(lists.with_guesses(&unlisted));
+            for place in &mut candidates.places {
+                *place = more.place(lists.word(*place)).unwrap_or(*place);
             }
-            _ => lists,
+            let mut only_now: Vec<u32> = unlisted.iter().filter_map(|word| more.place(word)).collect();
+            only_now.sort_unstable();
+            only_now.dedup();
+            (more, only_now)
         };
         let (mut realized_bits, mut remaining) = (Vec::new(), Vec::new());
         let mut clues = Clues::default();
@@ -121,7 +124,7 @@ impl Game {
         }
         let Candidates { places, weights } = candidates;
         let shares = weights.and_then(|weights| prior::shares(&weights));
-        let situation = Situation { lists, candidates: places, shares, guesses, clues };
+        let situation = Situation { lists, candidates: places, shares, guesses, only_now, clues };
         Ok(Played { situation, realized_bits, remaining })
     }
 

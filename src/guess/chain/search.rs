@@ -73,6 +73,8 @@ struct Desk {
     best: Vec<u32>,
     /// Where the best chain was found: earlier is better than later.
     best_from: (Stage, usize),
+    /// Whether time ran out for a last word that was asked for another chain as long, which would be the answer.
+    is_cut: bool,
     told: (usize, usize),
 }
 
@@ -112,6 +114,7 @@ impl Search {
             running: 0,
             best: first.into_iter().chain(last).collect(),
             best_from: (Stage::Spread, 0),
+            is_cut: false,
             told: (0, 0),
         };
         let search = Self {
@@ -162,7 +165,7 @@ impl Search {
         let tops = || self.tops.iter().map(load);
         let upper_bound = tops().max().unwrap_or(0).min(self.most).max(length);
         // While last words are asked whose chain would be another one as long, that one may yet be the answer.
-        let proven = upper_bound == length && desk.stage == Stage::Over && desk.running == 0;
+        let proven = upper_bound == length && desk.stage == Stage::Over && desk.running == 0 && !desk.is_cut;
         let targets_done = tops().filter(|&top| top <= length).count();
         Standing { chain: desk.best.clone(), upper_bound, proven, targets_done, targets: self.targets.len() }
     }
@@ -260,8 +263,14 @@ impl Search {
     fn take_back(&self, stage: Stage, task: usize, done: Result<(), Spent>) -> Option<Standing> {
         let mut desk = self.lock();
         desk.running -= 1;
-        if desk.stage == stage && done.is_ok() && !matches!(stage, Stage::Ask(_)) {
-            desk.back[task] = true;
+        match stage {
+            Stage::Ask(length) => {
+                // Its chain, if it has one, would be the answer.
+                let is_missed = length == desk.best.len() && (stage, task) < desk.best_from;
+                desk.is_cut |= done.is_err() && is_missed;
+            }
+            _ if desk.stage == stage && done.is_ok() => desk.back[task] = true,
+            _ => {}
         }
         let standing = self.standing_of(&desk);
         let now = (standing.chain.len(), standing.upper_bound);

@@ -46,6 +46,29 @@ pub(super) fn simple(count: usize, total: u64, most: u64, left: u32) -> Option<C
     }
 }
 
+/// What it costs to guess candidates of these shares one after the other, the most likely first.
+pub(super) fn in_turn(shares: impl IntoIterator<Item = u64>, left: u32) -> Cost {
+    let mut cost = Cost::default();
+    for (turn, share) in (1..).zip(shares) {
+        cost += if turn <= left {
+            Cost::won(u64::from(turn) * share)
+        } else {
+            Cost { lost: share, guesses: u64::from(left) * share }
+        };
+    }
+    cost
+}
+
+/// Whether each of them as a guess tells nothing but whether it is the answer.
+pub(super) fn only_themselves(splits: &Splits, members: &[u16]) -> bool {
+    members.iter().all(|&member| {
+        let row = splits.row(u32::from(member));
+        let mut others = members.iter().filter(|&&other| other != member).map(|&other| row[usize::from(other)]);
+        let first = others.next();
+        others.all(|label| Some(label) == first)
+    })
+}
+
 /// The share that is won at the latest with the guess after a row's: the sum of the largest of each bucket. Where shares are all
 /// alike, buckets are counted.
 #[inline]

@@ -75,11 +75,12 @@ impl Planner {
     /// so many bytes.
     #[must_use]
     pub fn new(situation: Situation, left: Option<u32>, memo_bytes: u64) -> Self {
-        let Situation { lists, candidates, shares, clues, .. } = &situation;
+        let Situation { lists, candidates, shares, only_now, clues, .. } = &situation;
         let share = |at: usize| shares.as_ref().map_or(1, |shares| shares[at]);
         let set = Set::new(candidates.iter().enumerate().map(|(at, &place)| (place, share(at))).collect());
         let allow = |place: &u32| clues.as_ref().is_none_or(|clues| clues.allow(lists.word(*place)));
-        let places = (0..lists.guess_count()).filter(allow).collect();
+        let is_listed = |place: &u32| only_now.binary_search(place).is_err();
+        let places = (0..lists.guess_count()).filter(allow).filter(is_listed).collect();
         let guesses = Guesses { clues: clues.clone(), places };
         let (left, memo) = (left.unwrap_or(UNLIMITED), Memo::new(memo_bytes));
         Self { situation, set, guesses, left, memo, most_cells: MOST_CELLS }

@@ -15,6 +15,7 @@ use std::collections::BinaryHeap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::cost::{Bound, Cost};
+use super::greedy::SOON_MADE;
 use super::search::{Allowed, Search};
 use super::sets::{Guesses, members};
 use super::splits::{NO_ROW, Set, Splits};
@@ -130,14 +131,21 @@ impl Openers {
             seen.push(looked_at);
         }
         drop(surveyor);
-        let survey = Survey::of(seen);
+        let survey = Survey::of(seen, complete && ranking.guesses == &*guesses.places);
         let quick = |seen: &Surveyed, budget: &Budget| {
-            let cost = budget.spend(1).map(|()| search.quick_cost_after(&set, seen.guess, left));
-            cost.map(|cost| Planned { guess: seen.guess, cost, exact: false })
+            let cost = search.quick_cost_after(&set, seen.guess, left, budget);
+            Planned { guess: seen.guess, cost, exact: false }
         };
         let mut first = survey.guesses.iter().take(ranking.keep.max(1));
-        let at_once = first.next().and_then(|seen| quick(seen, &Budget::unlimited()).ok());
-        let quick = at_once.into_iter().chain(first.map_while(|seen| quick(seen, search.budget).ok())).collect();
+        // One plan at least, as soon as it is made, whatever the budget.
+        let unlimited = Budget::unlimited();
+        let at_once = if set.len() <= SOON_MADE { &unlimited } else { search.budget };
+        let at_once = first.next().map(|seen| quick(seen, at_once));
+        let others = first.map_while(|seen| {
+            let made = quick(seen, search.budget);
+            search.budget.look().is_ok().then_some(made)
+        });
+        let quick = at_once.into_iter().chain(others).collect();
         let fits = complete && search.fits(set.len(), guesses.places.len());
         let splits = fits.then(|| search.split(&set, &guesses.places)).and_then(Result::ok);
         let floors: Vec<Cost> = survey.guesses.iter().map(|seen| seen.floor).collect();

@@ -29,7 +29,7 @@ impl Planner {
         let mut open: Vec<(Pattern, Set, Cost, Cost)> = Vec::new();
         for (pattern, part) in parts {
             let left = limit_for(one_less(self.left), part.len());
-            let quick = search.quick_cost(&part, left);
+            let quick = search.quick_cost(&part, left, budget);
             let least = part.floor(left);
             cost += quick;
             floor += least;
@@ -54,6 +54,17 @@ impl Planner {
         Opened { planned: Planned { guess, cost, exact }, floor }
     }
 
+    /// What every plan costs at least; with this guess first, if one is given.
+    #[must_use]
+    pub fn floor(&self, first: Option<u32>) -> Cost {
+        let Some(guess) = first else { return self.set.floor(limit_for(self.left, self.set.len())) };
+        let mut cost = Cost::won(self.set.total());
+        for (_, part) in self.search(&Budget::unlimited()).buckets(&self.set, guess) {
+            cost += part.floor(limit_for(one_less(self.left), part.len()));
+        }
+        cost
+    }
+
     /// What the plan says to guess while these are the candidates, this is demanded, and so many turns are made: the cheapest plan's
     /// guess as far as the budget lasts, and then that of the best plan that is known.
     pub(in crate::guess) fn choose(
@@ -73,6 +84,6 @@ impl Planner {
             let known = search.plan(&set, &guesses, left, Cost::MOST)?;
             Ok(known.guess)
         });
-        planned.unwrap_or_else(|_| search.quick_guess(&set, left))
+        planned.or_else(|_| search.quick_guess(&set, left, &Budget::unlimited())).unwrap_or(candidates[0])
     }
 }

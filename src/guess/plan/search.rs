@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use super::cost::{Bound, Cost};
-use super::ends::{Figures, Tried, firsts, floor, least_floor, limit_for, one_less, simple};
+use super::ends::{Figures, Tried, firsts, floor, in_turn, least_floor, limit_for, one_less, only_themselves, simple};
 use super::estimate::estimate;
 use super::memo::{Known, Memo, bits};
 use super::numbers::Numbers;
@@ -113,6 +113,8 @@ impl Search<'_> {
         }
         let mut floor = least_floor(&tried);
         let of_candidates = floor;
+        let tell_only_themselves = only_themselves(splits, members);
+        let mut is_told_apart = false;
         tried.retain(|tried| tried.floor < limit);
         let mut is_member = [0u64; MOST / 64];
         for &member in members {
@@ -131,6 +133,7 @@ impl Search<'_> {
                 if firsts == figures.most {
                     continue;
                 }
+                is_told_apart = true;
                 let cost = self::floor(figures.total, 0, firsts, allowed.left);
                 floor = floor.min(cost);
                 if cost < limit {
@@ -142,8 +145,13 @@ impl Search<'_> {
                 }
             }
         }
+        if tell_only_themselves && !is_told_apart {
+            let shares = members.iter().map(|&member| splits.set.shares[usize::from(member)]);
+            let guess = splits.set.places[usize::from(members[0])];
+            return Ok(Known { bound: Bound::exact(in_turn(shares, allowed.left)), guess });
+        }
         if allowed.left == 2 {
-            return Ok(Self::last_but_one(splits, members, tried, floor));
+            return self.last_but_one(splits, members, tried, floor);
         }
         if tried.is_empty() {
             return Ok(Known { bound: Bound::at_least(floor), guess: NO_GUESS });
@@ -152,36 +160,46 @@ impl Search<'_> {
     }
 
     /// The best guess where one more is left after it: what each costs is known already.
-    fn last_but_one(splits: &Splits, members: &[u16], mut tried: Vec<Tried>, floor: Cost) -> Known {
+    fn last_but_one(
+        &self,
+        splits: &Splits,
+        members: &[u16],
+        mut tried: Vec<Tried>,
+        floor: Cost,
+    ) -> Result<Known, Spent> {
         tried.retain(|tried| tried.floor == floor);
-        Self::put_in_order(splits, members, &mut tried);
-        match tried.first() {
+        self.put_in_order(splits, members, &mut tried)?;
+        Ok(match tried.first() {
             Some(best) => Known { bound: Bound::exact(floor), guess: best.guess },
             None => Known { bound: Bound::at_least(floor), guess: NO_GUESS },
-        }
+        })
     }
 
     // Its tables must not lie on the stack of every level.
     #[inline(never)]
-    fn put_in_order(splits: &Splits, members: &[u16], tried: &mut [Tried]) {
+    fn put_in_order(&self, splits: &Splits, members: &[u16], tried: &mut [Tried]) -> Result<(), Spent> {
         let mut counts = [(0usize, 0u64, 0u64); MOST];
-        for guess in &mut *tried {
-            let row = splits.row(guess.row);
-            for &member in members {
-                let share = splits.set.shares[usize::from(member)];
-                let (count, total, most) = &mut counts[usize::from(row[usize::from(member)])];
-                *count += 1;
-                *total += share;
-                *most = share.max(*most);
-            }
-            for &member in members {
-                let (count, total, most) = std::mem::take(&mut counts[usize::from(row[usize::from(member)])]);
-                if count > 0 && !(guess.is_own && u32::from(member) == guess.row) {
-                    guess.estimate += estimate(count, total, most);
+        for guesses in tried.chunks_mut((CELLS_A_NODE / members.len()).max(1)) {
+            self.budget.spend(1)?;
+            for guess in guesses {
+                let row = splits.row(guess.row);
+                for &member in members {
+                    let share = splits.set.shares[usize::from(member)];
+                    let (count, total, most) = &mut counts[usize::from(row[usize::from(member)])];
+                    *count += 1;
+                    *total += share;
+                    *most = share.max(*most);
+                }
+                for &member in members {
+                    let (count, total, most) = std::mem::take(&mut counts[usize::from(row[usize::from(member)])]);
+                    if count > 0 && !(guess.is_own && u32::from(member) == guess.row) {
+                        guess.estimate += estimate(count, total, most);
+                    }
                 }
             }
         }
         tried.sort_unstable_by_key(|tried| (tried.estimate, !tried.is_own, tried.guess));
+        Ok(())
     }
 
     /// Tries guesses until one is found that none can beat.
@@ -193,7 +211,7 @@ impl Search<'_> {
         mut tried: Vec<Tried>,
         (floor, limit): (Cost, Cost),
     ) -> Result<Known, Spent> {
-        Self::put_in_order(splits, members, &mut tried);
+        self.put_in_order(splits, members, &mut tried)?;
         let (mut best, mut guess, mut others) = (limit, NO_GUESS, Cost::MOST);
         for next in &tried {
             if next.floor >= best {

@@ -21,6 +21,10 @@ use crate::guess::pattern::Pattern;
 pub(super) const MOST_CELLS: usize = 4 << 20;
 /// Buckets of fewer candidates have a floor that is nearly true already.
 const WORTH_REACHING: usize = 16;
+/// Cells of a table that are filled in the time of a node.
+const CELLS_A_NODE: usize = 1024;
+/// Candidates that are put into buckets in the time of a node.
+const CANDIDATES_A_NODE: usize = 256;
 /// Guesses that are checked in the time of a node.
 const GUESSES_A_NODE: u64 = 512;
 /// Of so many candidates there often is a guess that tells all apart.
@@ -131,9 +135,9 @@ impl Search<'_> {
     fn plan_wide(&self, set: &Set, guesses: &Guesses<'_>, left: u32, limit: Cost) -> Result<Known, Spent> {
         let mut surveyor = Surveyor::new(self, set, left);
         let seen = guesses.places.iter().map(|&guess| surveyor.look_at(guess, self.budget));
-        let survey = Survey::of(seen.collect::<Result<_, _>>()?);
+        let survey = Survey::of(seen.collect::<Result<_, _>>()?, true);
         let (mut best, mut guess, mut others) = (limit, u32::MAX, Cost::MOST);
-        for next in &survey.guesses {
+        for next in survey.guesses.iter().filter(|next| !next.is_useless) {
             if next.floor >= best {
                 others = others.min(next.floor);
                 continue;
@@ -197,12 +201,14 @@ impl Search<'_> {
         (left, limit): (u32, Cost),
         survey: &Survey,
     ) -> Result<(Cost, Vec<Part>), Spent> {
+        self.budget.spend(1 + (set.len() / CANDIDATES_A_NODE) as u64)?;
         let (mut cost, mut parts) = self.parts(set, guess, left);
         // What costs little first.
         for part in &mut parts {
             if cost >= limit {
                 return Ok((cost, parts));
             }
+            self.budget.spend(1 + (part.set.len().min(MOST).pow(2) / CELLS_A_NODE) as u64)?;
             let clues = self.clues_after(guesses, guess, part.pattern);
             let left = limit_for(one_less(left), part.set.len());
             part.raise(self.glance_at(&part.set, clues.as_ref(), left)?.0.bound, &mut cost);

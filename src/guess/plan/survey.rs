@@ -12,7 +12,7 @@ use super::ends::{limit_for, one_less, simple};
 use super::estimate::estimate;
 use super::numbers::Numbers;
 use super::search::Search;
-use super::splits::Set;
+use super::splits::{MOST, Set};
 use crate::budget::{Budget, Spent};
 use crate::guess::clues::Clues;
 use crate::guess::columns::Columns;
@@ -31,6 +31,8 @@ pub(super) struct Surveyed {
     pub(super) is_own: bool,
     /// What it costs at least.
     pub(super) floor: Cost,
+    /// Whether it tells nothing.
+    pub(super) is_useless: bool,
     /// What it will probably cost.
     estimate: u64,
     /// What it wins now and with the next guess at most, which is what it saves of three guesses a candidate.
@@ -107,7 +109,8 @@ impl<'a> Surveyor<'a> {
         }
         let is_own = own.is_some();
         let reach = reach + own.map_or(0, |(_, share)| share);
-        Ok(Surveyed { guess, is_own, floor, estimate: estimated, reach })
+        let is_useless = !is_own && self.buckets.len() == 1;
+        Ok(Surveyed { guess, is_own, floor, is_useless, estimate: estimated, reach })
     }
 }
 
@@ -118,18 +121,20 @@ pub(super) struct Survey {
     pub(super) guesses: Vec<Surveyed>,
     /// Reach and guess, the greatest first.
     reaches: Vec<(u64, u32)>,
+    /// Whether all that may be guessed later is among them. Otherwise nothing follows for what comes later.
+    is_whole: bool,
 }
 
 impl Survey {
-    /// What was looked at, in order.
-    pub(super) fn of(mut guesses: Vec<Surveyed>) -> Self {
+    /// What was looked at, in order, and whether that is all that may be guessed later.
+    pub(super) fn of(mut guesses: Vec<Surveyed>, is_whole: bool) -> Self {
         guesses.sort_unstable_by_key(Surveyed::order);
         let mut reaches: Vec<(u64, u32)> = guesses.iter().map(|seen| (seen.reach, seen.guess)).collect();
         reaches.sort_unstable_by(|one, other| other.cmp(one));
-        Self { guesses, reaches }
+        Self { guesses, reaches, is_whole }
     }
 
-    /// What any of these guesses costs at least for a part of the candidates that no candidate tells apart.
+    /// What any guess costs at least for a part of the candidates, which no candidate tells apart if a table has room for them.
     pub(super) fn floor_of(
         &self,
         search: &Search<'_>,
@@ -137,9 +142,13 @@ impl Survey {
         clues: Option<&Clues>,
         left: u32,
     ) -> Result<Cost, Spent> {
-        let mut reach = Reach::new(search, part);
         let (most, least) = (part.shares[0], part.shares[part.len() - 1]);
-        let highest = reach.total - least + most;
+        if !self.is_whole {
+            return Ok(part.floor(left));
+        }
+        let mut reach = Reach::new(search, part);
+        // Whether a candidate tells all others apart was seen only where they are few.
+        let highest = if part.len() > MOST { reach.total + most } else { reach.total - least + most };
         let mut best = 0;
         for &(in_whole, guess) in &self.reaches {
             if in_whole <= best || best >= highest {

@@ -25,7 +25,7 @@ fn situation(random: &mut Random, length: usize, most: usize) -> Situation {
     let lists = Arc::new(Lists::new(answers.words(length), guesses.words(length)));
     let candidates = lists.answers().to_vec();
     let guesses = (0..lists.guess_count()).collect();
-    Situation { lists, candidates, shares: None, guesses, clues: None }
+    Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None }
 }
 
 /// The same without some of its candidates and guesses.
@@ -143,7 +143,7 @@ fn many_candidates_are_counted_as_few() {
     for lists in lists {
         let candidates = lists.answers().to_vec();
         let guesses = (0..lists.guess_count()).step_by(37).collect();
-        check(&Situation { lists, candidates, shares: None, guesses, clues: None });
+        check(&Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None });
     }
 }
 

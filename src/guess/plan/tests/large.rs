@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::random::language;
 use crate::budget::Budget;
-use crate::guess::plan::{Planner, Plans};
+use crate::guess::plan::survey::{Survey, Surveyor};
+use crate::guess::plan::{Cost, Planner, Plans};
 use crate::guess::{Clues, Lists, Situation};
 use crate::testing::Random;
 
@@ -18,7 +19,7 @@ fn situation(random: &mut Random, length: usize, count: usize, hard_mode: bool) 
     let lists = Arc::new(Lists::new(own.words(length), own.words(length)));
     let guesses: Vec<u32> = (0..lists.guess_count()).collect();
     let clues = hard_mode.then(Clues::default);
-    Situation { candidates: lists.answers().to_vec(), lists, shares: None, guesses, clues }
+    Situation { candidates: lists.answers().to_vec(), lists, shares: None, guesses, only_now: Vec::new(), clues }
 }
 
 /// Weighs all guesses with so many threads.
@@ -66,5 +67,62 @@ fn more_candidates_than_a_table_has_room_for_are_planned() {
         assert!(opened.planned.exact && opened.planned.cost == opened.floor);
         let found = planner.rank(3, &Budget::of_nodes(3_000));
         assert!(!found.guesses.is_empty());
+    }
+}
+
+#[test]
+fn what_may_be_guessed_now_does_not_bound_what_comes_later() {
+    let mut random = Random::new(16);
+    for round in 0..20 {
+        let count = 24 + random.below(20);
+        let mut situation = situation(&mut random, 4 + round % 2, count, false);
+        situation.shares = Some(situation.candidates.iter().map(|_| 1 + random.below(9) as u64).collect());
+        let planner = Planner::new(situation.clone(), Some(4), 1 << 20);
+        let budget = Budget::unlimited();
+        let (search, set) = (planner.search(&budget), &planner.set);
+        let least = planner.rank(1, &budget).guesses[0].cost;
+        let mut surveyor = Surveyor::new(&search, set, 4);
+        let mut see = |guess| surveyor.look_at(guess, &budget).unwrap();
+        // A guess alone says nothing of what the others reach.
+        for guess in 0..3 {
+            let few = Survey::of(vec![see(guess)], false);
+            assert!(few.floor_of(&search, set, None, 4).unwrap() <= least);
+        }
+        let all = Survey::of(situation.guesses.iter().map(|&guess| see(guess)).collect(), true);
+        let floor = all.floor_of(&search, set, None, 4).unwrap();
+        assert!(set.floor(4) <= floor && floor <= least);
+
+        situation.guesses.retain(|_| random.below(8) == 0);
+        let mut planner = Planner::new(situation, Some(4), 1 << 20);
+        let expected = planner.rank(2, &budget);
+        planner.most_cells = 0;
+        assert_eq!(planner.rank(2, &budget), expected);
+    }
+}
+
+#[test]
+fn one_candidate_of_three_hundred_tells_all_others_apart() {
+    let letters = |bits: u32| (0..9).map(|at| if bits >> at & 1 == 1 { char::from(b'a' + at) } else { 'z' }).collect();
+    let words: Vec<String> = (0..299).chain([511]).map(letters).collect();
+    let own = language().own_dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
+    let lists = Arc::new(Lists::new(own.words(9), own.words(9)));
+    let (candidates, guesses) = (lists.answers().to_vec(), lists.answers().to_vec());
+    let situation = Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None };
+    let best = Planner::new(situation, None, 1 << 20).rank(1, &Budget::unlimited());
+    assert!(best.proven && best.guesses[0].cost == Cost::won(599), "{best:?}");
+}
+
+#[test]
+fn words_that_tell_only_themselves_are_guessed_in_turn() {
+    let words: Vec<String> = ('a'..='z').map(String::from).collect();
+    let own = language().own_dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
+    let lists = Arc::new(Lists::new(own.words(1), own.words(1)));
+    let (candidates, guesses) = (lists.answers().to_vec(), lists.answers().to_vec());
+    let situation = Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None };
+    let all = Cost::won((1..=26).sum());
+    let five = Cost { lost: 21, guesses: (1..=5).sum::<u64>() + 21 * 5 };
+    for (left, cost) in [(None, all), (Some(26), all), (Some(5), five)] {
+        let best = Planner::new(situation.clone(), left, 1 << 20).rank(1, &Budget::of_nodes(100_000));
+        assert!(best.proven && best.guesses[0].cost == cost, "{best:?}");
     }
 }

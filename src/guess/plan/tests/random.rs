@@ -51,7 +51,7 @@ pub(super) fn game(random: &mut Random, language: &Language) -> Game {
     let guesses = (0..lists.guess_count()).collect();
     let clues = hard_mode.then(Clues::default);
     let left = [None, Some(1), Some(2), Some(3), Some(4)][random.below(5)];
-    let situation = Situation { lists, candidates, shares, guesses, clues };
+    let situation = Situation { lists, candidates, shares, guesses, only_now: Vec::new(), clues };
     Game { situation, oracle: Oracle::new(words, by_word, hard_mode), left }
 }
 
