@@ -42,7 +42,7 @@ async fn rank(server: &Server, request: RankGuessesRequest) -> RankGuessesRespon
 #[tokio::test]
 async fn after_tarses_marks() {
     let server = Server::start(&[]).await;
-    for marks in ["-YY-G", "Y---Y", "-G---", "---YY", "----G"] {
+    for marks in ["-YY-G", "G-YG-", "YG-YG", "--G--"] {
         let request = RankGuessesRequest {
             answers: None,
             history: vec![Turn { guess: "tarse".to_owned(), marks: marks.to_owned() }],
@@ -91,12 +91,14 @@ async fn every_guess_against_every_plan() {
         "aad abd add bad bdd cad dab dad",
         "abcd abdc acbd bacd dcba aabb bbaa abab cdcd",
     ];
-    for (list, words) in lists.iter().enumerate() {
+    for words in lists {
         let list: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
         let all: Vec<usize> = (0..list.len()).collect();
         for guesses_left in [0u32, 2, 3, 4] {
-            let shares: Vec<u32> =
-                all.iter().map(|at| if guesses_left == 4 { 1 + 2 * (*at as u32 % 3) } else { 1 }).collect();
+            let shares: Vec<u32> = all
+                .iter()
+                .map(|at| if guesses_left == 4 { 1 + 2 * (u32::try_from(*at).unwrap() % 3) } else { 1 })
+                .collect();
             let oracle = Oracle { words: &list, shares: &shares, hard_mode: false };
             let total = f64::from(shares.iter().sum::<u32>());
             let weights =
@@ -115,7 +117,6 @@ async fn every_guess_against_every_plan() {
                 assert!((chance - (1.0 - f64::from(lost) / total)).abs() < 1e-6, "{list:?} {guess:?}");
             }
         }
-        assert!(list.len() > 7);
     }
 }
 
@@ -153,9 +154,15 @@ async fn words_that_no_list_has() {
     assert!((hard.guesses[0].win_in_time.unwrap() - 4.0 / 9.0).abs() < 1e-12);
 }
 
+async fn rank_quickly(server: &Server) {
+    server.guesses().await.rank_guesses(RankGuessesRequest::default()).await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_time_limit_is_answered_with_what_is_known() {
     let server = Server::start(&[]).await;
+    // Lists are merged once.
+    rank_quickly(&server).await;
     for (guesses_left, hard_mode) in [(0, false), (3, false), (6, true)] {
         let request = RankGuessesRequest {
             answers: None,

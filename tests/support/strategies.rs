@@ -71,10 +71,10 @@ pub async fn evaluate(server: &Server, request: EvaluateStrategyRequest, answers
     let last = messages(server, asked.clone()).await.unwrap().pop().expect("a last message");
     let evaluation = last.evaluation.clone().expect("it has the evaluation");
     assert_eq!((&last.best_opener, last.best_total), (&evaluation.opener, evaluation.total_guesses));
-    assert_eq!(last.lower_bound, evaluation.lower_bound);
+    assert!(last.lower_bound >= evaluation.lower_bound);
     assert!(evaluation.lower_bound <= evaluation.total_guesses);
     assert!(!evaluation.proven || evaluation.lower_bound == evaluation.total_guesses, "{last:?}");
-    assert!(asked.opener.is_empty() || asked.opener == evaluation.opener);
+    assert!(asked.opener.is_empty() || asked.opener.to_lowercase() == evaluation.opener);
     let played = replay(&evaluation.tree, &asked, answers);
     let won: Vec<u32> = played.iter().copied().filter(|&turns| turns > 0).collect();
     assert_eq!(evaluation.unsolved as usize, answers.len() - won.len());

@@ -56,10 +56,8 @@ struct Evaluating {
 struct Evaluated {
     opener: u32,
     outcome: Outcome,
-    /// No strategy in question costs less.
-    floor: Cost,
     /// How far the search for it came.
-    done: usize,
+    standing: Standing,
 }
 
 /// A plan made at once, and what goes on from it.
@@ -75,13 +73,12 @@ struct Begun {
 }
 
 /// What a search found.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Found {
-    /// None: no more than was known before.
-    best: Option<u32>,
-    floor: Cost,
-    done: usize,
-    /// Whether the plan of the best is whole.
+    standing: Standing,
+    /// To be played.
+    best: u32,
+    /// Whether the plan that begins with it is whole.
     exact: bool,
 }
 
@@ -160,7 +157,8 @@ impl Evaluating {
         let outcome = play(self.games(opener), &mut greedy, budget, |done| {
             tell(told, Standing { done: done as usize, opener: Some(opener), cost: None, floor });
         })?;
-        Ok(Evaluated { opener, done: outcome.games() as usize, outcome, floor })
+        let standing = Standing { done: outcome.games() as usize, opener: Some(opener), cost: None, floor };
+        Ok(Evaluated { opener, outcome, standing })
     }
 
     /// Looks at the openers, and plays all games by a plan made at once. Games are played to their ends even if time runs out, since
@@ -234,8 +232,8 @@ impl Evaluation<'_> {
             Objective::Unspecified | Objective::Entropy => self.by_entropy(evaluating, wording).await?,
             Objective::ExpectedGuesses => self.by_plan(evaluating, wording).await?,
         };
-        let Evaluated { opener, outcome, floor, done } = evaluated;
-        self.send.send(wording.evaluation(opener, &outcome, (done, floor), include_tree)).await
+        let Evaluated { opener, outcome, standing } = evaluated;
+        self.send.send(wording.evaluation(opener, &outcome, &standing, include_tree)).await
     }
 
     async fn by_entropy(&self, evaluating: Arc<Evaluating>, wording: Wording<'_>) -> Result<Evaluated, Error> {
@@ -267,10 +265,8 @@ impl Evaluation<'_> {
             None => self.search_after(&begun, ends(SPARE), wording).await?,
             Some(openers) => self.search_all(&begun, openers, ends(SPARE), wording).await?,
         };
-        let Begun { planner, opener, outcome, cost, .. } = &begun;
-        let Found { best, floor, done, exact } = found;
-        let best = best.unwrap_or(*opener);
-        let (planner, choosing) = (Arc::clone(planner), ends(1));
+        let Found { standing, best, exact } = found;
+        let (planner, choosing) = (Arc::clone(&begun.planner), ends(1));
         let last = self.run(limits.clone(), Admission::Wait, move |_| {
             let (choosing, games) = (Budget::new(choosing), Budget::new(games));
             // What was found is known, but for what the memo was too small to keep and what need not be kept. What was not found is not
@@ -278,13 +274,13 @@ impl Evaluation<'_> {
             let mut plan = if exact { Chooser::Plan(&planner, &choosing) } else { Chooser::Known(&planner, &choosing) };
             play(evaluating.games(best), &mut plan, &games, |_| ())
         });
-        let standing = || Standing { done, opener: Some(*opener), cost: Some(*cost), floor };
-        let last = unless_spent(self.tell_while(last, standing, wording).await?)?;
+        let last = unless_spent(self.tell_while(last, || standing, wording).await?)?;
+        let Begun { opener, outcome, cost, .. } = begun;
         Ok(match last {
-            Some(Ok(outcome)) if cost_of(&outcome, wording.most_guesses) <= *cost => {
-                Evaluated { opener: best, outcome, floor, done }
+            Some(Ok(outcome)) if cost_of(&outcome, wording.most_guesses) <= cost => {
+                Evaluated { opener: best, outcome, standing }
             }
-            _ => Evaluated { opener: *opener, outcome: outcome.clone(), floor, done },
+            _ => Evaluated { opener, outcome, standing },
         })
     }
 
@@ -304,16 +300,16 @@ impl Evaluation<'_> {
             })
         };
         let opened = unless_spent(self.tell_while(piece, || told(&standing), wording).await?)?;
-        let Standing { done, floor, .. } = told(&standing);
-        Ok(match opened {
-            None => Found { best: Some(opener), floor, done, exact: false },
-            Some(opened) => {
-                let exact = opened.planned.exact;
-                // Where all is known, so is what needed no plan.
-                let done = if exact { wording.total } else { done };
-                Found { best: Some(opener), floor: opened.floor, done, exact }
-            }
-        })
+        let mut standing = told(&standing);
+        let exact = opened.is_some_and(|opened| opened.planned.exact);
+        if let Some(opened) = opened {
+            standing.floor = opened.floor;
+        }
+        if exact {
+            // Where all is known, so is what needed no plan.
+            standing.done = wording.total;
+        }
+        Ok(Found { standing, best: opener, exact })
     }
 
     /// Weighs all openers, with as many threads as there are for long work.
@@ -342,13 +338,11 @@ impl Evaluation<'_> {
             let (cost, opener) = progress.best.map_or(first, |best| first.min((best.cost, best.guess)));
             Standing { done: progress.done, opener: Some(opener), cost: Some(cost), floor: progress.floor }
         };
-        unless_spent(self.tell_while(all, standing, wording).await?)?;
-        let progress = openers.progress();
+        unless_spent(self.tell_while(all, &standing, wording).await?)?;
         let best = begun.planner.best(openers).guesses.first().copied();
         Ok(Found {
-            best: best.map(|best| best.guess),
-            floor: progress.floor,
-            done: progress.done,
+            standing: standing(),
+            best: best.map_or(begun.opener, |best| best.guess),
             exact: best.is_some_and(|best| best.exact),
         })
     }

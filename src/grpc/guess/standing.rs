@@ -78,13 +78,13 @@ impl Wording<'_> {
         self,
         opener: u32,
         outcome: &Outcome,
-        (done, floor): (usize, Cost),
+        standing: &Standing,
         include_tree: bool,
     ) -> EvaluateStrategyResponse {
         let cost = cost_of(outcome, self.most_guesses);
-        let standing = Standing { done, opener: Some(opener), cost: Some(cost), floor };
+        let floor = standing.floor;
         let (total_guesses, won) = (outcome.total_guesses(), outcome.won());
-        let message = self.progress(&standing);
+        let lower_bound = self.lower_bound(floor, Some(cost.lost));
         let evaluation = Evaluation {
             opener: self.text(opener),
             total_guesses,
@@ -92,11 +92,20 @@ impl Wording<'_> {
             max: count(outcome.histogram.len()),
             histogram: outcome.histogram.clone(),
             proven: cost <= floor,
-            lower_bound: message.lower_bound,
+            lower_bound,
             tree: if include_tree { outcome.tree.iter().map(|node| self.node(node)).collect() } else { Vec::new() },
             unsolved: outcome.unsolved,
         };
-        EvaluateStrategyResponse { evaluation: Some(evaluation), ..message }
+        // Where there was no time to play what was found, that it is there holds all the same.
+        let said = self.progress(standing);
+        let lower_bound = said.lower_bound.max(lower_bound);
+        EvaluateStrategyResponse {
+            best_opener: evaluation.opener.clone(),
+            best_total: total_guesses,
+            lower_bound,
+            evaluation: Some(evaluation),
+            ..said
+        }
     }
 
     fn node(self, node: &Node) -> DecisionNode {
