@@ -161,11 +161,14 @@ impl Evaluating {
         Ok(Evaluated { opener, outcome, standing })
     }
 
-    /// Looks at the openers, and plays all games by a plan made at once. Games are played to their ends even if time runs out, since
+    /// Looks at the openers, for half of the time at most, and plays all games by a plan made at once. Games are played to their ends even if time runs out, since
     /// without them there is no answer; they are over soon.
-    fn begin(&self, memo_bytes: u64, budget: &Budget, games: &Budget) -> Result<Begun, Spent> {
+    fn begin(&self, memo_bytes: u64, limits: Limits, games: &Budget) -> Result<Begun, Spent> {
         let planner = self.planner(memo_bytes);
-        let openers = self.opener.is_none().then(|| planner.openers(1, budget));
+        let now = Instant::now();
+        let half = limits.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+        let looking = Budget::new(half.map_or(limits.clone(), |half| limits.clone().until(half)));
+        let openers = self.opener.is_none().then(|| planner.openers(1, &looking));
         let known = openers.as_ref().and_then(|openers| planner.best(openers).guesses.first().copied());
         let opener = self.opener.or(known.map(|best| best.guess)).unwrap_or_default();
         let started = Instant::now();
@@ -253,7 +256,8 @@ impl Evaluation<'_> {
         // Whatever happens, there is this.
         let begin = {
             let (evaluating, games) = (Arc::clone(&evaluating), games.clone());
-            let begin = move |budget: &Budget| evaluating.begin(memo_bytes, budget, &Budget::new(games));
+            let within = limits.clone();
+            let begin = move |_: &Budget| evaluating.begin(memo_bytes, within, &Budget::new(games));
             self.run(limits.clone(), Admission::Wait, begin)
         };
         let begun = self.tell_while(begin, Standing::default, wording).await??.map_err(ComputeError::Spent)?;
