@@ -250,14 +250,6 @@ async fn words_and_batches_of_no_or_too_many() {
 }
 
 #[tokio::test]
-async fn what_a_later_version_does_is_unimplemented() {
-    let server = Server::start(&[]).await;
-    let mut guesses = guess_service_client::GuessServiceClient::new(server.connect().await);
-    let status = guesses.evaluate_strategy(EvaluateStrategyRequest::default()).await.unwrap_err();
-    check("not yet", &status, (Code::Unimplemented, "NOT_YET", ""));
-}
-
-#[tokio::test]
 async fn a_deadline_of_a_millisecond_and_a_message_too_large() {
     let server = Server::start(&[]).await;
     let mut puzzles = server.puzzles().await;

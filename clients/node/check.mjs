@@ -12,7 +12,7 @@ import './blind_checks.mjs';
 import './chain_checks.mjs';
 import './guess_checks.mjs';
 import './waffle_checks.mjs';
-import { call, endOf, grid, guesses, lexicons, puzzles, refused, replay, soon } from './support.mjs';
+import { call, endOf, grid, lexicons, puzzles, refused, replay, soon } from './support.mjs';
 
 const batch = (seeds, board = {}, deadline = soon()) =>
   puzzles.GenerateBoards({ template: { board, include_target: true }, seeds }, new grpc.Metadata(), { deadline });
@@ -175,11 +175,6 @@ test('an unknown language lists those that there are', async () => {
   const { ErrorInfo } = await refused(grpc.status.NOT_FOUND, asked);
   assert.equal(ErrorInfo.reason, 'LANGUAGE_NOT_FOUND');
   assert.ok(ErrorInfo.metadata.known.split(',').includes('en'));
-});
-
-test('what is not built yet says so', async () => {
-  const stream = guesses.EvaluateStrategy({}, new grpc.Metadata(), { deadline: soon() });
-  await assert.rejects(stream.toArray(), ({ code }) => code === grpc.status.UNIMPLEMENTED);
 });
 
 test('a request id comes back', async () => {

@@ -22,8 +22,8 @@ import recipe
 import support
 from blind_checks import Beliefs, BlindMistakes, Games
 from chain_checks import Chains
-from contract import board, guess, lexicon, puzzle
-from guess_checks import Guessing
+from contract import board, lexicon, puzzle
+from guess_checks import Guessing, Strategies
 from support import PATIENCE, Check, grid, marks_of, misplaced, replay, seeded
 from waffle_checks import WafflesEditor, WafflesHelper
 
@@ -467,16 +467,6 @@ class Mistakes(Check):
             self.assertEqual((run.moves, run.steps[-1].hamming), (len(run.steps), 0))
             self.assertEqual(run.excess, run.moves - answer.min_swaps)
         self.assertEqual(answer.runs[0].excess, 0)
-
-    def test_what_is_not_built_yet_says_so(self):
-        calls = [
-            lambda: self.guesses.EvaluateStrategy(guess.EvaluateStrategyRequest(), timeout=PATIENCE),
-        ]
-        for call in calls:
-            with self.assertRaises(grpc.RpcError) as caught:
-                list(call())
-            self.assertEqual(caught.exception.code(), grpc.StatusCode.UNIMPLEMENTED)
-        self.still_serves()
 
     def test_a_message_that_is_too_large(self):
         request = lexicon.LookUpWordsRequest(words=["x" * 2_000_000])

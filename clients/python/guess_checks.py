@@ -1,9 +1,10 @@
-"""Checks of a word game's backend: it marks guesses, judges a player's game in bits, and gives hints."""
+"""Checks of a word game's backend: it marks guesses, judges a player's game in bits, gives hints, and plays strategies out."""
 
 import collections
 import math
 
 import grpc
+from google.protobuf.duration_pb2 import Duration
 
 from contract import board, guess
 from support import PATIENCE, Check, marks_of
@@ -72,3 +73,98 @@ class Guessing(Check):
         message, details = self.refused(code, lambda: self.guesses.RankGuesses(asked, timeout=PATIENCE))
         self.assertIn("history[2]", message)
         self.assertEqual(details["ErrorInfo"].metadata["turn"], "2")
+
+
+def leaves(tree):
+    """The answers that a decision tree finds, each with how many guesses it takes."""
+    depth, found = [], {}
+    children = collections.Counter()
+    for at, node in enumerate(tree):
+        depth.append(depth[node.parent] + 1 if at else 1)
+        if at:
+            children[node.parent] += node.answers
+    for at, node in enumerate(tree):
+        # What goes on to no child is guessed here.
+        if node.answers - children[at] == 1:
+            found[node.guess] = depth[at]
+    return found
+
+
+def game(tree, answer):
+    """The guesses of a game that is played by a decision tree."""
+    child = {(node.parent, node.pattern): at for at, node in enumerate(tree) if at}
+    at, guesses = 0, [tree[0].guess]
+    while guesses[-1] != answer:
+        marks = marks_of(guesses[-1], answer)
+        at = child[at, int(marks.translate(str.maketrans("-YG", "012")), 3)]
+        guesses.append(tree[at].guess)
+    return guesses
+
+
+class Strategies(Check):
+    def evaluate(self, **asked):
+        """The evaluation; each message before it holds what the contract says."""
+        messages = []
+        for message in self.guesses.EvaluateStrategy(guess.EvaluateStrategyRequest(**asked), timeout=PATIENCE):
+            self.assertLessEqual(message.done, message.total)
+            if messages:
+                self.assertFalse(messages[-1].HasField("evaluation"))
+                self.assertEqual(message.total, messages[-1].total)
+                self.assertGreaterEqual(message.done, messages[-1].done)
+                self.assertGreaterEqual(message.lower_bound, messages[-1].lower_bound)
+            messages.append(message)
+        return messages[-1].evaluation
+
+    def replay(self, told):
+        """Plays the tree against all answers that it knows, and holds the figures to what came of it."""
+        found = leaves(told.tree)
+        for answer, turns in found.items():
+            self.assertEqual(len(game(told.tree, answer)), turns, answer)
+        played = collections.Counter(found.values())
+        self.assertEqual([played[turns + 1] for turns in range(told.max)], list(told.histogram))
+        self.assertEqual(sum(found.values()), told.total_guesses)
+        self.assertAlmostEqual(told.mean, told.total_guesses / len(found), 12)
+        return len(found)
+
+    def test_entropy_from_tarse(self):
+        told = self.evaluate(objective=guess.OBJECTIVE_ENTROPY, opener="tarse", include_tree=True)
+        self.assertEqual((told.total_guesses, told.max, told.unsolved, told.proven), (7915, 6, 0, False))
+        self.assertEqual(self.replay(told), 2309)
+
+    def test_the_best_plan_after_salet(self):
+        told = self.evaluate(objective=guess.OBJECTIVE_EXPECTED_GUESSES, opener="salet", include_tree=True)
+        self.assertEqual((told.opener, told.total_guesses, told.lower_bound), ("salet", 7894, 7894))
+        self.assertTrue(told.proven)
+        self.assertEqual(self.replay(told), 2309)
+
+    def test_the_best_strategy_of_a_small_game(self):
+        told = self.evaluate(
+            answers=board.Words(words=NOTE), objective=guess.OBJECTIVE_EXPECTED_GUESSES, include_tree=True
+        )
+        self.assertTrue(told.proven)
+        self.assertEqual(self.replay(told), len(NOTE))
+
+    def test_a_time_limit_is_answered_with_the_best_so_far(self):
+        limit = Duration(nanos=200_000_000)
+        told = self.evaluate(objective=guess.OBJECTIVE_EXPECTED_GUESSES, time_limit=limit)
+        self.assertFalse(told.proven)
+        self.assertEqual((sum(told.histogram), told.unsolved), (2309, 0))
+        self.assertLess(told.lower_bound, told.total_guesses)
+
+    def test_a_hint_by_plan(self):
+        asked = guess.RankGuessesRequest(
+            history=turns([("salet", marks_of("salet", "crane"))]),
+            objective=guess.OBJECTIVE_EXPECTED_GUESSES,
+            guesses_left=5,
+        )
+        told = self.guesses.RankGuesses(asked, timeout=PATIENCE)
+        self.assertTrue(told.proven and told.guesses[0].exact)
+        self.assertEqual(told.guesses[0].win_in_time, 1)
+        listed = [(-ranked.win_in_time, ranked.expected_guesses) for ranked in told.guesses]
+        self.assertEqual(listed, sorted(listed))
+
+    def test_mistakes(self):
+        pets = board.Words(words=["cat", "cot", "dog"])
+        self.mistake("opener", "NO_WORD", lambda: self.evaluate(answers=pets, opener="cut"))
+        self.mistake("opener", "WORD_LENGTH", lambda: self.evaluate(word_length=3, opener="crane"))
+        self.mistake("word_length", "OUT_OF_RANGE", lambda: self.evaluate(word_length=10))

@@ -16,6 +16,8 @@ use crate::budget::{Budget, Spent};
 
 /// Guesses that are checked in the time of a node.
 const GUESSES_A_NODE: u64 = 512;
+/// Nodes for a situation of which a plan is known: enough to look through all guesses for one that tells its candidates apart.
+const KNOWN_NODES: u64 = 1 << 14;
 
 /// How guesses are chosen.
 #[derive(Debug)]
@@ -24,6 +26,9 @@ pub enum Chooser<'a> {
     Entropy(Box<Greedy<'a>>),
     /// By a plan to the end, made within this budget. When that is spent, by the best plan that is known.
     Plan(&'a Planner, &'a Budget),
+    /// By the best plan that is known, within this budget: a few of its nodes for each situation, to find again what need not be
+    /// kept. Where that is too little, by a plan made at once.
+    Known(&'a Planner, &'a Budget),
 }
 
 /// The games to be played.
@@ -85,6 +90,12 @@ impl Outcome {
     pub fn won(&self) -> u32 {
         self.histogram.iter().sum()
     }
+
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.won() + self.unsolved
+    }
 }
 
 /// Plays all games. `say` is told how many are over.
@@ -118,6 +129,13 @@ pub fn play(
                 greedy.best_by_entropy(&now.candidates, &guesses, budget)?
             }
             Chooser::Plan(planner, budget) => planner.choose(&now.candidates, now.clues.as_ref(), now.turns, budget),
+            Chooser::Known(planner, budget) => {
+                let part = budget.part(KNOWN_NODES);
+                let guess = planner.choose(&now.candidates, now.clues.as_ref(), now.turns, &part);
+                // What is spent shows in what is guessed.
+                let _ = budget.absorb(&part);
+                guess
+            }
         };
         let node = count(outcome.tree.len());
         let (parent, pattern) = (now.parent, now.pattern);

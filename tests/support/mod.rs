@@ -6,6 +6,7 @@ pub mod batch;
 pub mod blind;
 pub mod fills;
 pub mod lattices;
+pub mod strategies;
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;

@@ -3,7 +3,7 @@
 //! By entropy all games are played at once, in a part of a second. By a plan the work has three parts, each a piece of long
 //! work: lists are read, guesses looked at, and all games played once by a plan made at once, so that there is an answer however soon
 //! time runs out; then plans are searched for, by as many threads as the pool has for long work where no opener is given; then all
-//! games are played again, by what was found. The search ends early enough for that.
+//! games are played again, by what was found. The search ends early enough for that. The better of the two is the answer.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,24 +12,26 @@ use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use tonic::codegen::BoxStream;
 
 use super::read::{self, GameWords};
+use super::standing::{Standing, Wording, cost_of};
 use crate::budget::{Budget, Limits, Spent};
 use crate::compute::{Admission, ComputeError, Done};
 use crate::grpc::call::Call;
-use crate::grpc::proto::{self, EvaluateStrategyRequest, EvaluateStrategyResponse, Objective};
+use crate::grpc::proto::{EvaluateStrategyRequest, EvaluateStrategyResponse, Objective};
 use crate::grpc::shared::{Patience, Shared};
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::stream::{Sender, stream};
 use crate::grpc::{limits, read as messages};
-use crate::guess::plan::{Cost, Openers, Planned, Planner, Progress};
+use crate::guess::plan::{Cost, Openers, Planner};
 use crate::guess::rank::{Greedy, by_entropy};
 use crate::guess::strategy::{Chooser, Games, Outcome, play};
-use crate::guess::{Clues, KeptLists, Lists, Situation};
-use crate::lexicon::{Alphabet, Letter};
+use crate::guess::{Clues, KeptLists, Situation};
+use crate::lexicon::Letter;
 
 /// How often progress is told, at least.
 const TELL_EVERY: Duration = Duration::from_millis(500);
-/// What is left for the last games is as much time as the first took, and a part of that more.
-const SPARE: u32 = 2;
+/// For the last games so many times the time is left that the first took. All of it but one is for finding again what is not
+/// kept of the plans that were found.
+const SPARE: u32 = 4;
 
 /// A strategy as it was asked for.
 #[derive(Debug)]
@@ -54,12 +56,34 @@ struct Evaluating {
 struct Evaluated {
     opener: u32,
     outcome: Outcome,
-    /// No strategy in question costs less.
-    floor: Cost,
+    /// How far the search for it came.
+    standing: Standing,
+}
+
+/// A plan made at once, and what goes on from it.
+struct Begun {
+    planner: Arc<Planner>,
+    /// To be weighed, where no opener is given.
+    openers: Option<Arc<Openers>>,
+    opener: u32,
+    outcome: Outcome,
+    cost: Cost,
+    /// How long the games took.
+    took: Duration,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    standing: Standing,
+    /// To be played.
+    best: u32,
+    /// Whether the plan that begins with it is whole.
+    exact: bool,
 }
 
 /// Where pieces of work leave how far they are.
-type Told = Arc<Mutex<Option<Progress>>>;
+type Told = Arc<Mutex<Standing>>;
 
 impl Asked {
     fn read(shared: &Shared, request: &mut EvaluateStrategyRequest) -> Result<Self, Error> {
@@ -105,6 +129,14 @@ impl Evaluating {
         Planner::new(self.situation.clone(), self.most_guesses, memo_bytes)
     }
 
+    /// Openers that are to be weighed, or games to be played: what progress is counted in.
+    fn total(&self, objective: Objective) -> usize {
+        match (objective, self.opener) {
+            (Objective::ExpectedGuesses, None) => self.situation.guesses.len(),
+            _ => self.situation.candidates.len(),
+        }
+    }
+
     /// Plays all games by entropy.
     fn by_entropy(&self, told: &Told, budget: &Budget) -> Result<Evaluated, Spent> {
         let opener = match self.opener {
@@ -114,26 +146,54 @@ impl Evaluating {
                 None => return Err(budget.spent().unwrap_or(Spent::Deadline)),
             },
         };
-        let total = self.situation.candidates.len();
         // What any plan costs at least, which needs no search: with this opener, if it is given.
         let planner = self.planner(0);
         let floor = planner.floor(self.opener);
         let mut greedy = Chooser::Entropy(Box::new(Greedy::new(&self.situation.lists)));
         let outcome = play(self.games(opener), &mut greedy, budget, |done| {
-            let best = Planned { guess: opener, cost: Cost::default(), exact: false };
-            tell(told, Progress { done: done as usize, total, best: Some(best), floor });
+            tell(told, Standing { done: done as usize, opener: Some(opener), cost: None, floor });
         })?;
-        Ok(Evaluated { opener, outcome, floor })
+        let standing = Standing { done: outcome.games() as usize, opener: Some(opener), cost: None, floor };
+        Ok(Evaluated { opener, outcome, standing })
     }
 
-    /// Plays all games by the best plan that is known, and finds out more within the budget of the search.
-    fn by_plan(&self, planner: &Planner, opener: u32, search: &Budget, budget: &Budget) -> Result<Outcome, Spent> {
-        play(self.games(opener), &mut Chooser::Plan(planner, search), budget, |_| ())
+    /// Looks at the openers, for half of the time at most, and plays all games by a plan made at once. Games are played to their ends
+    /// even if time runs out, since without them there is no answer; they are over soon.
+    fn begin(&self, memo_bytes: u64, limits: Limits, games: &Budget) -> Result<Begun, Spent> {
+        let planner = self.planner(memo_bytes);
+        let now = Instant::now();
+        let half = limits.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+        let looking = Budget::new(half.map_or(limits.clone(), |half| limits.clone().until(half)));
+        let openers = self.opener.is_none().then(|| planner.openers(1, &looking));
+        let known = openers.as_ref().and_then(|openers| planner.best(openers).guesses.first().copied());
+        let opener = self.opener.or(known.map(|best| best.guess)).unwrap_or_default();
+        let started = Instant::now();
+        let nothing = Budget::of_nodes(0);
+        let outcome = play(self.games(opener), &mut Chooser::Plan(&planner, &nothing), games, |_| ())?;
+        let (took, cost) = (started.elapsed(), cost_of(&outcome, self.most_guesses));
+        Ok(Begun { planner: Arc::new(planner), openers: openers.map(Arc::new), opener, outcome, cost, took })
     }
 }
 
-fn tell(told: &Told, progress: Progress) {
-    *told.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+fn tell(told: &Told, standing: Standing) {
+    *told.lock().unwrap_or_else(PoisonError::into_inner) = standing;
+}
+
+fn told(told: &Told) -> Standing {
+    *told.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The same limits for work without which there is no answer: it ends early only if nobody waits.
+fn to_the_end(limits: &Limits) -> Limits {
+    Limits { cancel: limits.cancel.clone(), ..Limits::default() }
+}
+
+/// Nothing, where time ran out first: there is an answer all the same.
+fn unless_spent<T>(answer: Result<T, Error>) -> Result<Option<T>, Error> {
+    match answer {
+        Err(Error::Compute(ComputeError::Spent(_))) => Ok(None),
+        answer => answer.map(Some),
+    }
 }
 
 pub(super) fn evaluate(
@@ -165,98 +225,103 @@ impl Evaluation<'_> {
         let prepare = move |budget: &Budget| asked.prepare(budget);
         let evaluating = Arc::new(self.run(self.patience.limits(), Admission::Refuse, prepare).await??);
         let lists = Arc::clone(&evaluating.situation.lists);
-        let words = Words { lists: &lists, alphabet: &alphabet };
-        let most_guesses = evaluating.most_guesses;
+        let (most_guesses, total) = (evaluating.most_guesses, evaluating.total(objective));
+        let wording = Wording { lists: &lists, alphabet: &alphabet, most_guesses, total };
         let evaluated = match objective {
-            Objective::Unspecified | Objective::Entropy => self.by_entropy(evaluating, words).await?,
-            Objective::ExpectedGuesses => self.by_plan(evaluating, words).await?,
+            Objective::Unspecified | Objective::Entropy => self.by_entropy(evaluating, wording).await?,
+            Objective::ExpectedGuesses => self.by_plan(evaluating, wording).await?,
         };
-        self.send.send(words.evaluation(&evaluated, most_guesses, include_tree)).await
+        let Evaluated { opener, outcome, standing } = evaluated;
+        self.send.send(wording.evaluation(opener, &outcome, &standing, include_tree)).await
     }
 
-    async fn by_entropy(&self, evaluating: Arc<Evaluating>, words: Words<'_>) -> Result<Evaluated, Error> {
-        let told = Told::default();
+    async fn by_entropy(&self, evaluating: Arc<Evaluating>, wording: Wording<'_>) -> Result<Evaluated, Error> {
+        let standing = Told::default();
         let piece = {
-            let told = Arc::clone(&told);
-            self.run(self.patience.limits(), Admission::Wait, move |budget| evaluating.by_entropy(&told, budget))
+            let standing = Arc::clone(&standing);
+            self.run(self.patience.limits(), Admission::Wait, move |budget| evaluating.by_entropy(&standing, budget))
         };
-        let progress = || *told.lock().unwrap_or_else(PoisonError::into_inner);
-        let played = self.tell_while(piece, progress, words, None).await??;
+        let played = self.tell_while(piece, || told(&standing), wording).await??;
         Ok(played.map_err(ComputeError::Spent)?)
     }
 
-    async fn by_plan(&self, evaluating: Arc<Evaluating>, words: Words<'_>) -> Result<Evaluated, Error> {
+    async fn by_plan(&self, evaluating: Arc<Evaluating>, wording: Wording<'_>) -> Result<Evaluated, Error> {
         let limits = self.patience.limits();
-        let most_guesses = evaluating.most_guesses;
+        let games = to_the_end(&limits);
         let memo_bytes = self.shared.settings.plan_bytes;
         // Whatever happens, there is this.
-        let first = {
-            let evaluating = Arc::clone(&evaluating);
-            let first = move |budget: &Budget| {
-                let planner = evaluating.planner(memo_bytes);
-                let openers = evaluating.opener.is_none().then(|| planner.openers(1, budget));
-                let known = openers.as_ref().and_then(|openers| planner.best(openers).guesses.first().copied());
-                let opener = evaluating.opener.or(known.map(|best| best.guess)).unwrap_or_default();
-                let started = Instant::now();
-                let nothing = Budget::of_nodes(0);
-                let outcome = evaluating.by_plan(&planner, opener, &nothing, budget)?;
-                Ok::<_, Spent>((planner, openers, opener, outcome, started.elapsed()))
-            };
-            self.run(limits.clone(), Admission::Wait, first).await?.map_err(ComputeError::Spent)?
+        let begin = {
+            let (evaluating, games) = (Arc::clone(&evaluating), games.clone());
+            let within = limits.clone();
+            let begin = move |_: &Budget| evaluating.begin(memo_bytes, within, &Budget::new(games));
+            self.run(limits.clone(), Admission::Wait, begin)
         };
-        let (planner, openers, opener, outcome, took) = first;
-        let planner = Arc::new(planner);
-        let ends = limits.deadline.and_then(|end| end.checked_sub(took * SPARE));
-        let until = ends.map_or(limits.clone(), |end| limits.clone().until(end));
-        let found = match openers {
-            None => self.search_after(&planner, opener, until, words, most_guesses).await?,
-            Some(openers) => self.search_all(&planner, Arc::new(openers), until, words, most_guesses).await?,
+        let begun = self.tell_while(begin, Standing::default, wording).await??.map_err(ComputeError::Spent)?;
+        let ends = |spare: u32| {
+            let ends = limits.deadline.and_then(|end| end.checked_sub(begun.took * spare));
+            ends.map_or(limits.clone(), |end| limits.clone().until(end))
         };
-        let Found { best, floor } = found;
-        let last = {
-            let (best, planner) = (best.unwrap_or(opener), Arc::clone(&planner));
-            self.run(limits, Admission::Wait, move |budget| {
-                // What was found is known; what was not is not looked for now, unless the memo was too small to keep it.
-                let played = evaluating.by_plan(&planner, best, budget, budget);
-                played.map(|outcome| Evaluated { opener: best, outcome, floor })
-            })
+        let found = match &begun.openers {
+            None => self.search_after(&begun, ends(SPARE), wording).await?,
+            Some(openers) => self.search_all(&begun, openers, ends(SPARE), wording).await?,
         };
-        let fallback = Evaluated { opener, outcome, floor };
-        let last = last.await?.unwrap_or(fallback);
-        Ok(last)
+        let Found { standing, best, exact } = found;
+        let (planner, choosing) = (Arc::clone(&begun.planner), ends(1));
+        let last = self.run(limits.clone(), Admission::Wait, move |_| {
+            let (choosing, games) = (Budget::new(choosing), Budget::new(games));
+            // What was found is known, but for what the memo was too small to keep and what need not be kept. What was not found is not
+            // looked for now.
+            let mut plan = if exact { Chooser::Plan(&planner, &choosing) } else { Chooser::Known(&planner, &choosing) };
+            play(evaluating.games(best), &mut plan, &games, |_| ())
+        });
+        let last = unless_spent(self.tell_while(last, || standing, wording).await?)?;
+        let Begun { opener, outcome, cost, .. } = begun;
+        Ok(match last {
+            Some(Ok(outcome)) if cost_of(&outcome, wording.most_guesses) <= cost => {
+                Evaluated { opener: best, outcome, standing }
+            }
+            _ => Evaluated { opener, outcome, standing },
+        })
     }
 
-    /// Plans what follows this opener.
-    async fn search_after(
-        &self,
-        planner: &Arc<Planner>,
-        opener: u32,
-        limits: Limits,
-        words: Words<'_>,
-        most_guesses: Option<u32>,
-    ) -> Result<Found, Error> {
-        let told = Told::default();
+    /// Plans what follows the opener that is given.
+    async fn search_after(&self, begun: &Begun, limits: Limits, wording: Wording<'_>) -> Result<Found, Error> {
+        let Begun { opener, cost, .. } = *begun;
+        let standing = Told::default();
+        tell(&standing, Standing { done: 0, opener: Some(opener), cost: Some(cost), floor: Cost::default() });
         let piece = {
-            let (planner, told) = (Arc::clone(planner), Arc::clone(&told));
-            let search = move |budget: &Budget| planner.open(opener, budget, |progress| tell(&told, progress));
-            self.run(limits, Admission::Wait, search)
+            let (planner, standing) = (Arc::clone(&begun.planner), Arc::clone(&standing));
+            self.run(limits, Admission::Wait, move |budget| {
+                planner.open(opener, budget, |progress| {
+                    let cost = progress.best.map_or(cost, |best| best.cost.min(cost));
+                    let (done, floor) = (progress.done, progress.floor);
+                    tell(&standing, Standing { done, opener: Some(opener), cost: Some(cost), floor });
+                })
+            })
         };
-        let progress = || *told.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = self.tell_while(piece, progress, words, most_guesses).await??;
-        Ok(Found { best: Some(opener), floor: opened.floor })
+        let opened = unless_spent(self.tell_while(piece, || told(&standing), wording).await?)?;
+        let mut standing = told(&standing);
+        let exact = opened.is_some_and(|opened| opened.planned.exact);
+        if let Some(opened) = opened {
+            standing.floor = opened.floor;
+        }
+        if exact {
+            // Where all is known, so is what needed no plan.
+            standing.done = wording.total;
+        }
+        Ok(Found { standing, best: opener, exact })
     }
 
     /// Weighs all openers, with as many threads as there are for long work.
     async fn search_all(
         &self,
-        planner: &Arc<Planner>,
-        openers: Arc<Openers>,
+        begun: &Begun,
+        openers: &Arc<Openers>,
         limits: Limits,
-        words: Words<'_>,
-        most_guesses: Option<u32>,
+        wording: Wording<'_>,
     ) -> Result<Found, Error> {
         let piece = |_| {
-            let (planner, openers) = (Arc::clone(planner), Arc::clone(&openers));
+            let (planner, openers) = (Arc::clone(&begun.planner), Arc::clone(openers));
             // What is spent shows in what is proven.
             self.run(limits.clone(), Admission::Wait, move |budget| planner.work(&openers, budget).is_ok())
         };
@@ -267,10 +332,19 @@ impl Evaluation<'_> {
             }
             Ok(())
         };
-        let ended: Result<(), Error> = self.tell_while(all, || Some(openers.progress()), words, most_guesses).await?;
-        ended?;
-        let best = planner.best(&openers).guesses.first().map(|best| best.guess);
-        Ok(Found { best, floor: openers.progress().floor })
+        let standing = || {
+            let progress = openers.progress();
+            let first = (begun.cost, begun.opener);
+            let (cost, opener) = progress.best.map_or(first, |best| first.min((best.cost, best.guess)));
+            Standing { done: progress.done, opener: Some(opener), cost: Some(cost), floor: progress.floor }
+        };
+        unless_spent(self.tell_while(all, &standing, wording).await?)?;
+        let best = begun.planner.best(openers).guesses.first().copied();
+        Ok(Found {
+            standing: standing(),
+            best: best.map_or(begun.opener, |best| best.guess),
+            exact: best.is_some_and(|best| best.exact),
+        })
     }
 
     /// Has the pool run a piece of long work.
@@ -284,13 +358,12 @@ impl Evaluation<'_> {
         Ok(answer)
     }
 
-    /// Waits for this, and tells how far it is.
+    /// Waits for this, and tells how far it is: at once, and then every now and then.
     async fn tell_while<T>(
         &self,
         work: impl Future<Output = T>,
-        progress: impl Fn() -> Option<Progress>,
-        words: Words<'_>,
-        most_guesses: Option<u32>,
+        standing: impl Fn() -> Standing,
+        wording: Wording<'_>,
     ) -> Result<T, Error> {
         let mut work = std::pin::pin!(work);
         let mut ticks = tokio::time::interval(TELL_EVERY);
@@ -298,91 +371,8 @@ impl Evaluation<'_> {
         loop {
             tokio::select! {
                 done = &mut work => return Ok(done),
-                _ = ticks.tick() => {
-                    if let Some(progress) = progress() {
-                        self.send.send(words.progress(&progress, most_guesses)).await?;
-                    }
-                }
+                _ = ticks.tick() => self.send.send(wording.progress(&standing())).await?,
             }
-        }
-    }
-}
-
-/// What a search found.
-struct Found {
-    best: Option<u32>,
-    floor: Cost,
-}
-
-/// What numbers of words mean.
-#[derive(Clone, Copy)]
-struct Words<'a> {
-    lists: &'a Lists,
-    alphabet: &'a Alphabet,
-}
-
-/// The guesses of the games that are won, of plans that cost this much. A game that is lost takes as many as are allowed.
-fn guesses_won(cost: Cost, lost: u64, most_guesses: Option<u32>) -> u64 {
-    cost.guesses.saturating_sub(lost * u64::from(most_guesses.unwrap_or_default()))
-}
-
-impl Words<'_> {
-    fn text(self, place: u32) -> String {
-        self.alphabet.text(self.lists.word(place))
-    }
-
-    fn progress(self, progress: &Progress, most_guesses: Option<u32>) -> EvaluateStrategyResponse {
-        let Progress { done, total, best, floor } = progress;
-        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let lost = best.map_or(0, |best| best.cost.lost);
-        EvaluateStrategyResponse {
-            done: count(*done),
-            total: count(*total),
-            evaluation: None,
-            best_opener: best.map(|best| self.text(best.guess)).unwrap_or_default(),
-            best_total: best.map_or(0, |best| guesses_won(best.cost, lost, most_guesses)),
-            lower_bound: guesses_won(*floor, lost, most_guesses),
-        }
-    }
-
-    /// The last message.
-    #[expect(clippy::cast_precision_loss, reason = "the last digits do not matter")]
-    fn evaluation(
-        self,
-        evaluated: &Evaluated,
-        most_guesses: Option<u32>,
-        include_tree: bool,
-    ) -> EvaluateStrategyResponse {
-        let Evaluated { opener, outcome, floor } = evaluated;
-        let (total_guesses, won) = (outcome.total_guesses(), outcome.won());
-        let lost = u64::from(outcome.unsolved);
-        let cost = Cost { lost, guesses: total_guesses + lost * u64::from(most_guesses.unwrap_or_default()) };
-        let lower_bound = guesses_won(*floor, lost, most_guesses).min(total_guesses);
-        let node = |node: &crate::guess::strategy::Node| proto::DecisionNode {
-            guess: self.text(node.guess),
-            parent: node.parent,
-            pattern: node.pattern.0.into(),
-            answers: node.answers,
-        };
-        let evaluation = proto::Evaluation {
-            opener: self.text(*opener),
-            total_guesses,
-            mean: if won > 0 { total_guesses as f64 / f64::from(won) } else { 0.0 },
-            max: u32::try_from(outcome.histogram.len()).unwrap_or(u32::MAX),
-            histogram: outcome.histogram.clone(),
-            proven: cost <= *floor,
-            lower_bound,
-            tree: if include_tree { outcome.tree.iter().map(node).collect() } else { Vec::new() },
-            unsolved: outcome.unsolved,
-        };
-        let games = won + outcome.unsolved;
-        EvaluateStrategyResponse {
-            done: games,
-            total: games,
-            best_opener: evaluation.opener.clone(),
-            best_total: total_guesses,
-            lower_bound,
-            evaluation: Some(evaluation),
         }
     }
 }

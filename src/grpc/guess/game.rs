@@ -84,6 +84,11 @@ impl Game {
         self.words.are_many() || self.only.len() + self.weights.len() > limits::OWN_WORDS_SHORT
     }
 
+    /// Whether it is long work to plan it: nothing was told of a word that may be many.
+    pub(super) fn is_long_to_plan(&self) -> bool {
+        self.history.is_empty() && !self.words.have_few_answers()
+    }
+
     /// Plays the game up to now.
     pub(super) fn play(&self, budget: &Budget) -> Result<Played, Error> {
         let lists = self.words.lists(self.length, &self.kept_lists, budget)?;

@@ -7,6 +7,7 @@ mod game;
 mod mark;
 mod rank;
 mod read;
+mod standing;
 
 use std::sync::Arc;
 

@@ -165,7 +165,8 @@ pub(super) async fn rank(
     };
     let game = Box::new(Game::read(shared, &mut request)?);
     let patience = shared.patience(call, time_limit);
-    let is_long = game.is_long();
+    // One plan is made whatever time there is, and that is more than a slice of it.
+    let is_long = game.is_long() || (matches!(objective, ByWhat::ExpectedGuesses { .. }) && game.is_long_to_plan());
     let search = Search { game, objective, limit: limit as usize, include_buckets: request.include_buckets };
     let (pool, limits) = (&shared.pool, patience.limits());
     let search = move |budget: &Budget| search.run(budget).map(|answer| (answer, budget.nodes()));

@@ -127,6 +127,11 @@ impl GameWords {
         self.answers.are_many() || self.guesses.as_ref().is_some_and(Words::are_many)
     }
 
+    /// Whether the answer may be one of a few words only, of the caller's own.
+    pub(super) fn have_few_answers(&self) -> bool {
+        self.answers.are_own() && !self.answers.are_many()
+    }
+
     /// The lists of words of this length; where nothing says how long words are, as the caller's own list has them, if all of
     /// those are equally long, and else of five letters.
     pub(super) fn lists(&self, length: Option<usize>, kept: &KeptLists, budget: &Budget) -> Result<Arc<Lists>, Error> {
