@@ -1,5 +1,7 @@
 //! Guesses ranked by plans to the end of the game, through the front door.
 
+#![allow(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
+
 mod support;
 
 use support::Server;
@@ -91,8 +93,8 @@ async fn every_guess_against_every_plan() {
         "aad abd add bad bdd cad dab dad",
         "abcd abdc acbd bacd dcba aabb bbaa abab cdcd",
     ];
-    for words in lists {
-        let list: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    for text in lists {
+        let list: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let all: Vec<usize> = (0..list.len()).collect();
         for guesses_left in [0u32, 2, 3, 4] {
             let shares: Vec<u32> = all
@@ -103,18 +105,18 @@ async fn every_guess_against_every_plan() {
             let total = f64::from(shares.iter().sum::<u32>());
             let weights =
                 list.iter().zip(&shares).map(|(word, &share)| WordWeight { word: word.clone(), weight: share.into() });
-            let request = RankGuessesRequest { guesses_left, weights: weights.collect(), ..game(words) };
+            let request = RankGuessesRequest { guesses_left, weights: weights.collect(), ..game(text) };
             let answer = rank(&server, request).await;
             assert!(answer.proven && answer.guesses.len() == list.len());
             for guess in &answer.guesses {
                 let at = list.iter().position(|word| *word == guess.word).unwrap();
                 let left = if guesses_left == 0 { 12 } else { guesses_left };
-                let (lost, sum) = oracle.after(&all, &all, at, left).unwrap();
+                let (losses, sum) = oracle.after(&all, &all, at, left).unwrap();
                 assert!(guess.exact);
                 // Weights are rounded to shares.
                 assert!((guess.expected_guesses.unwrap() - f64::from(sum) / total).abs() < 1e-6, "{list:?} {guess:?}");
                 let chance = guess.win_in_time.unwrap_or(1.0);
-                assert!((chance - (1.0 - f64::from(lost) / total)).abs() < 1e-6, "{list:?} {guess:?}");
+                assert!((chance - (1.0 - f64::from(losses) / total)).abs() < 1e-6, "{list:?} {guess:?}");
             }
         }
     }

@@ -250,10 +250,12 @@ async fn lists_of_other_lengths_and_of_one_word() {
     }
 }
 
+/// What a caller asks wrongly.
+type Change = fn(&mut EvaluateStrategyRequest);
+
 #[tokio::test]
 async fn evaluations_that_cannot_be() {
     let server = Server::start(&[]).await;
-    type Change = fn(&mut EvaluateStrategyRequest);
     let cases: Vec<(&str, Change, Expected)> = vec![
         ("an opener too long", |r| r.opener = "cats".to_owned(), (INVALID, "TOO_FEW_WORDS", "answers.words")),
         (

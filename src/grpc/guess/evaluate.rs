@@ -159,7 +159,7 @@ impl Evaluating {
 
     /// Looks at the openers, for half of the time at most, and plays all games by a plan made at once. Games are played to their ends
     /// even if time runs out, since without them there is no answer; they are over soon.
-    fn begin(&self, memo_bytes: u64, limits: Limits, games: &Budget) -> Result<Begun, Spent> {
+    fn begin(&self, memo_bytes: u64, limits: &Limits, games: &Budget) -> Result<Begun, Spent> {
         let planner = self.planner(memo_bytes);
         let now = Instant::now();
         let half = limits.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
@@ -250,13 +250,13 @@ impl Evaluation<'_> {
         let games = to_the_end(&limits);
         let memo_bytes = self.shared.settings.plan_bytes;
         // Whatever happens, there is this.
-        let begin = {
+        let first = {
             let (evaluating, games) = (Arc::clone(&evaluating), games.clone());
             let within = limits.clone();
-            let begin = move |_: &Budget| evaluating.begin(memo_bytes, within, &Budget::new(games));
-            self.run(limits.clone(), Admission::Wait, begin)
+            let work = move |_: &Budget| evaluating.begin(memo_bytes, &within, &Budget::new(games));
+            self.run(limits.clone(), Admission::Wait, work)
         };
-        let begun = self.tell_while(begin, Standing::default, wording).await??.map_err(ComputeError::Spent)?;
+        let begun = self.tell_while(first, Standing::default, wording).await??.map_err(ComputeError::Spent)?;
         let ends = |spare: u32| {
             let ends = limits.deadline.and_then(|end| end.checked_sub(begun.took * spare));
             ends.map_or(limits.clone(), |end| limits.clone().until(end))
