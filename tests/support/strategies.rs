@@ -10,6 +10,7 @@ use tonic::Status;
 use super::{LONG, Server};
 
 /// Words of the caller's own.
+#[expect(clippy::unnecessary_wraps, reason = "as the fields of requests are")]
 pub fn own(words: &str) -> Option<Words> {
     Some(Words { words: words.split_whitespace().map(str::to_owned).collect(), ..Words::default() })
 }
