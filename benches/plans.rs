@@ -28,7 +28,6 @@ fn main() {
     let english = lexicon.language("en", 1).expect("English is embedded");
     let words = |name| english.dictionary(name).expect("it is embedded").words(5);
     let lists = Arc::new(Lists::new(words(ANSWERS), words(ALLOWED)));
-    println!("a guess more in hand than there are games to win is no limit: 6 is, in hard mode");
     for (opener, hard_mode, most) in
         [("tarse", false, None), ("salet", false, None), ("tarse", true, None), ("salet", true, Some(6))]
     {
