@@ -71,6 +71,13 @@ impl Oracle {
         cost
     }
 
+    /// What may be guessed of these after a guess, if this is the answer.
+    pub(super) fn allowed_after(&self, guesses: &[usize], guess: usize, answer: usize) -> Vec<usize> {
+        let marks = marks(&self.words[guess], &self.words[answer]);
+        let allow = |word: &&usize| !self.hard_mode || is_allowed(&self.words[**word], &self.words[guess], &marks);
+        guesses.iter().filter(allow).copied().collect()
+    }
+
     /// What the cheapest plan costs that begins with this guess; none where it tells nothing and there is no limit.
     pub(super) fn guess(&mut self, candidates: &[usize], guesses: &[usize], guess: usize, left: u32) -> Option<Cost> {
         let mut buckets: HashMap<Vec<u8>, Vec<usize>> = HashMap::new();
@@ -85,12 +92,8 @@ impl Oracle {
             return None;
         }
         let mut cost = Cost::won(self.total(candidates));
-        for (marks, bucket) in buckets {
-            let next: Vec<usize> = guesses
-                .iter()
-                .copied()
-                .filter(|&word| !self.hard_mode || is_allowed(&self.words[word], &self.words[guess], &marks))
-                .collect();
+        for bucket in buckets.into_values() {
+            let next = self.allowed_after(guesses, guess, bucket[0]);
             cost += self.plan(&bucket, &next, left - 1);
         }
         Some(cost)
