@@ -16,6 +16,9 @@ use super::status::Error;
 use crate::budget::Spent;
 use crate::compute::ComputeError;
 
+/// How often a search that is streamed tells how far it is, whether or not there is any news: at least once a second is promised.
+pub(super) const TELL_EVERY: Duration = Duration::from_millis(500);
+
 /// Where answers are sent.
 #[derive(Debug)]
 pub(super) struct Sender<T> {

@@ -87,8 +87,8 @@ impl KeptLists {
     }
 
     /// What all that is kept takes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|(_, lists)| lists.bytes()).sum()
     }
 }

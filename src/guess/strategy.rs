@@ -14,6 +14,8 @@ use super::plan::Planner;
 use super::rank::Greedy;
 use crate::budget::{Budget, Spent};
 
+/// Candidates that are put into buckets in the time of a node.
+const CANDIDATES_A_NODE: u64 = 256;
 /// Guesses that are checked in the time of a node.
 const GUESSES_A_NODE: u64 = 512;
 /// Nodes for a situation of which a plan is known: enough to look through all guesses for one that tells its candidates apart.
@@ -120,6 +122,7 @@ pub fn play(
         turns: 0,
     }];
     while let Some(now) = open.pop() {
+        budget.spend(1 + now.candidates.len() as u64 / CANDIDATES_A_NODE)?;
         let guess = match chooser {
             _ if now.turns == 0 => games.opener,
             // The last guess, or the only one.

@@ -1,7 +1,6 @@
 //! The longest chain of guesses, and how far the search for it is.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use tokio::sync::Notify;
@@ -14,15 +13,13 @@ use crate::grpc::call::Call;
 use crate::grpc::proto::{LongestChainRequest, LongestChainResponse};
 use crate::grpc::shared::{Patience, Shared};
 use crate::grpc::status::{Error, Violation};
-use crate::grpc::stream::{Sender, stream};
+use crate::grpc::stream::{Sender, TELL_EVERY, stream};
 use crate::grpc::words::Words;
 use crate::grpc::{limits, read as messages};
 use crate::guess::Lists;
 use crate::guess::chain::{Search, Standing};
 use crate::lexicon::{ANSWERS, Alphabet, Dictionary, Letter};
 
-/// How often progress is told, whether or not there is any: at least once a second is promised.
-const TELL_EVERY: Duration = Duration::from_millis(500);
 /// Words that are merged in the time of a node.
 const WORDS_A_NODE: usize = 256;
 

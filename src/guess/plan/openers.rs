@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::cost::{Bound, Cost};
 use super::greedy::SOON_MADE;
 use super::search::{Allowed, Search};
-use super::sets::{Guesses, members};
+use super::sets::{Guesses, Trial, members};
 use super::splits::{NO_ROW, Set, Splits};
 use super::survey::{Survey, Surveyed, Surveyor};
 use crate::budget::{Budget, Spent};
@@ -164,9 +164,7 @@ impl Openers {
                     self.claims().planned(number, bound, self.keep);
                 }
                 Task::RaiseFloor(number, limit) => {
-                    let guess = self.survey.guesses[number].guess;
-                    let floor =
-                        search.raise_floor(&self.set, &self.guesses, guess, (self.left, limit), &self.survey)?;
+                    let floor = search.raise_floor(self.trial(number, limit))?;
                     self.claims().raised(number, floor, self.keep);
                 }
             }
@@ -181,12 +179,17 @@ impl Openers {
             (row != NO_ROW).then_some((splits, row))
         });
         let Some((splits, row)) = row else {
-            return search.try_guess(&self.set, &self.guesses, guess, (self.left, limit), &self.survey);
+            return search.try_guess(self.trial(number, limit));
         };
         let allowed = Allowed { clues: self.guesses.clues.as_ref(), rows: &splits.order, left: self.left };
         let row = (row, splits.set.places.get(row as usize) == Some(&guess));
         let cost = search.try_one(splits, &members(self.set.len()), allowed, row, limit)?;
         Ok(if cost < limit { Bound::exact(cost) } else { Bound::at_least(cost) })
+    }
+
+    fn trial(&self, number: usize, limit: Cost) -> Trial<'_> {
+        let guess = self.survey.guesses[number].guess;
+        Trial { set: &self.set, guesses: &self.guesses, guess, left: self.left, limit, survey: &self.survey }
     }
 
     fn claims(&self) -> MutexGuard<'_, Claims> {

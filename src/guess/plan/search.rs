@@ -322,8 +322,9 @@ impl Search<'_> {
 
     /// What hard mode demands after this guess, if this is the answer.
     fn told(&self, splits: &Splits, clues: &Clues, row: u32, answer: u16) -> Clues {
-        let guess = splits.set.places.get(row as usize).copied().unwrap_or_else(|| splits.name(row));
-        let (guess, answer) = (self.lists.word(guess), self.lists.word(splits.set.places[usize::from(answer)]));
+        // In hard mode every row is its own guess's.
+        let (guess, answer) =
+            (self.lists.word(splits.name(row)), self.lists.word(splits.set.places[usize::from(answer)]));
         let mut clues = clues.clone();
         clues.learn(guess, Pattern::of(guess, answer));
         clues

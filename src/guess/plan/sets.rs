@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::cost::{Bound, Cost};
 use super::ends::{least_floor, limit_for, one_less};
 use super::memo::Known;
-use super::search::{Allowed, Search};
+use super::search::{Allowed, NO_GUESS, Search};
 use super::splits::{Alike, MOST, Set, Splits};
 use super::survey::{Reach, Survey, Surveyor};
 use crate::budget::Spent;
@@ -37,6 +37,20 @@ pub(super) struct Guesses<'a> {
     pub(super) clues: Option<Clues>,
     /// Places, ascending; all candidates are among them.
     pub(super) places: Cow<'a, [u32]>,
+}
+
+/// A guess that is tried for a set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trial<'a> {
+    pub(super) set: &'a Set,
+    /// What may be guessed later.
+    pub(super) guesses: &'a Guesses<'a>,
+    pub(super) guess: u32,
+    /// Guesses left, this one included.
+    pub(super) left: u32,
+    /// What its plan must cost less than.
+    pub(super) limit: Cost,
+    pub(super) survey: &'a Survey,
 }
 
 /// A bucket of a guess.
@@ -122,7 +136,7 @@ impl Search<'_> {
             return Ok((known, None));
         }
         if set.len() > MOST {
-            return Ok((Known { bound: Bound::at_least(set.floor(left)), guess: u32::MAX }, None));
+            return Ok((Known { bound: Bound::at_least(set.floor(left)), guess: NO_GUESS }, None));
         }
         let own = Splits::of(self.lists, set, &[], Alike::All, &mut self.numbers.borrow_mut(), self.budget)?;
         let glance = Self::glance(&own, &members(set.len()), left);
@@ -136,20 +150,21 @@ impl Search<'_> {
         let mut surveyor = Surveyor::new(self, set, left);
         let seen = guesses.places.iter().map(|&guess| surveyor.look_at(guess, self.budget));
         let survey = Survey::of(seen.collect::<Result<_, _>>()?, true);
-        let (mut best, mut guess, mut others) = (limit, u32::MAX, Cost::MOST);
+        let (mut best, mut guess, mut others) = (limit, NO_GUESS, Cost::MOST);
         for next in survey.guesses.iter().filter(|next| !next.is_useless) {
             if next.floor >= best {
                 others = others.min(next.floor);
                 continue;
             }
-            let bound = self.try_guess(set, guesses, next.guess, (left, best), &survey)?;
+            let trial = Trial { set, guesses, guess: next.guess, left, limit: best, survey: &survey };
+            let bound = self.try_guess(trial)?;
             if bound.cost < best {
                 (best, guess) = (bound.cost, next.guess);
             } else {
                 others = others.min(bound.cost);
             }
         }
-        Ok(if guess == u32::MAX {
+        Ok(if guess == NO_GUESS {
             Known { bound: Bound::at_least(others), guess }
         } else {
             Known { bound: Bound::exact(best), guess }
@@ -158,15 +173,9 @@ impl Search<'_> {
 
     /// What the cheapest plan costs that begins with this guess, if that is less than the limit; otherwise a cost that none is
     /// below.
-    pub(super) fn try_guess(
-        &self,
-        set: &Set,
-        guesses: &Guesses<'_>,
-        guess: u32,
-        (left, limit): (u32, Cost),
-        survey: &Survey,
-    ) -> Result<Bound, Spent> {
-        let (mut cost, mut parts) = self.raised(set, guesses, guess, (left, limit), survey)?;
+    pub(super) fn try_guess(&self, trial: Trial<'_>) -> Result<Bound, Spent> {
+        let Trial { guesses, guess, left, limit, .. } = trial;
+        let (mut cost, mut parts) = self.raised(trial)?;
         for part in parts.iter_mut().filter(|part| !part.known) {
             if cost >= limit {
                 return Ok(Bound::at_least(cost));
@@ -182,25 +191,12 @@ impl Search<'_> {
 
     /// What every plan costs at least that begins with this guess, as far as can be told without planning; if that is less than the
     /// limit.
-    pub(super) fn raise_floor(
-        &self,
-        set: &Set,
-        guesses: &Guesses<'_>,
-        guess: u32,
-        (left, limit): (u32, Cost),
-        survey: &Survey,
-    ) -> Result<Cost, Spent> {
-        Ok(self.raised(set, guesses, guess, (left, limit), survey)?.0)
+    pub(super) fn raise_floor(&self, trial: Trial<'_>) -> Result<Cost, Spent> {
+        Ok(self.raised(trial)?.0)
     }
 
-    fn raised(
-        &self,
-        set: &Set,
-        guesses: &Guesses<'_>,
-        guess: u32,
-        (left, limit): (u32, Cost),
-        survey: &Survey,
-    ) -> Result<(Cost, Vec<Part>), Spent> {
+    fn raised(&self, trial: Trial<'_>) -> Result<(Cost, Vec<Part>), Spent> {
+        let Trial { set, guesses, guess, left, limit, survey } = trial;
         self.budget.spend(1 + (set.len() / CANDIDATES_A_NODE) as u64)?;
         let (mut cost, mut parts) = self.parts(set, guess, left);
         // What costs little first.

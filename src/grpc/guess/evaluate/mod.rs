@@ -8,7 +8,6 @@
 mod games;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use tonic::codegen::BoxStream;
@@ -22,13 +21,11 @@ use crate::grpc::call::Call;
 use crate::grpc::proto::{EvaluateStrategyRequest, EvaluateStrategyResponse, Objective};
 use crate::grpc::shared::{Patience, Shared};
 use crate::grpc::status::Error;
-use crate::grpc::stream::{Sender, stream};
+use crate::grpc::stream::{Sender, TELL_EVERY, stream};
 use crate::grpc::{limits, read as messages};
 use crate::guess::plan::{Cost, Openers};
 use crate::guess::strategy::{Chooser, play};
 
-/// How often progress is told, at least.
-const TELL_EVERY: Duration = Duration::from_millis(500);
 /// For the last games so many times the time is left that the first took. All of it but one is for finding again what is not
 /// kept of the plans that were found.
 const SPARE: u32 = 4;
