@@ -1,6 +1,6 @@
 //! When a guess may be taken without a search: the article's criterion, with what it lacks.
 //!
-//! Seed 001 asks, of a guess g, of the words P that may come after it, and of a word a of P: may a be taken as the next
+//! The article on Eldrow asks, of a guess g, of the words P that may come after it, and of a word a of P: may a be taken as the next
 //! guess, because some longest chain that starts with g goes on with a? It gives four conditions on letters and places
 //! ([`agrees_with_all`]), which say that a word is left alone by a: that g earns against each word of P what it earns
 //! against a, and that the letters that g and a share tell the same of each of them. (In print the second and third
