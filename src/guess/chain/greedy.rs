@@ -1,7 +1,7 @@
 //! When a guess may be taken without a search: the article's criterion, with what it lacks.
 //!
-//! The article on Eldrow asks, of a guess g, of the words P that may come after it, and of a word a of P: may a be taken as the next
-//! guess, because some longest chain that starts with g goes on with a? It gives four conditions on letters and places
+//! The article on Eldrow asks, of a guess g, of the words P that may come after it, and of a word a of P: may a be taken as
+//! the next guess, because some longest chain that starts with g goes on with a? It gives four conditions on letters and places
 //! ([`agrees_with_all`]), which say that a word is left alone by a: that g earns against each word of P what it earns
 //! against a, and that the letters that g and a share tell the same of each of them. (In print the second and third
 //! condition have slips; the article's explanations of them, and its programs, have them as they are here.)
