@@ -34,7 +34,7 @@ fn lists(language: &Language, dictionary: &str) -> Lists {
 }
 
 fn place(language: &Language, lists: &Lists, word: &str) -> Option<u32> {
-    language.fold_word(word).ok().and_then(|word| lists.place(&word))
+    language.writing().fold_word(word).ok().and_then(|word| lists.place(&word))
 }
 
 fn search(language: &Language, dictionary: &str, opener: &str) {

@@ -39,7 +39,7 @@ fn main() {
 }
 
 fn place(language: &Language, lists: &Lists, word: &str) -> u32 {
-    let word = language.fold_word(word).expect("letters of the language");
+    let word = language.writing().fold_word(word).expect("letters of the language");
     lists.place(&word).expect("it may be guessed")
 }
 

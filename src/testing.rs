@@ -48,5 +48,5 @@ pub(crate) fn dictionary(alphabet: &str, words: &[String]) -> Arc<Dictionary> {
         format!("language xx\nedition 1\nalphabet {alphabet}\ndictionary allowed\n{about}dictionary answers\n{about}");
     let lexicon = Lexicon::from_files([("xx-1.words", file.as_str())]).unwrap();
     let words = words.iter().map(String::as_str).enumerate();
-    Arc::new(lexicon.language("xx", 1).unwrap().own_dictionary("words", "a test", words).unwrap())
+    Arc::new(lexicon.language("xx", 1).unwrap().writing().dictionary("words", "a test", words).unwrap())
 }

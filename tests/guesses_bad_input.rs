@@ -13,7 +13,7 @@ use tonic::Code;
 type Change = fn(&mut RankGuessesRequest);
 
 fn mark(guess: &str, answer: &str) -> MarkGuessRequest {
-    MarkGuessRequest { guess: guess.to_owned(), answer: answer.to_owned(), language: String::new() }
+    MarkGuessRequest { guess: guess.to_owned(), answer: answer.to_owned(), ..MarkGuessRequest::default() }
 }
 
 fn words(words: &[&str]) -> Option<Words> {

@@ -69,7 +69,10 @@ fn boards_of_every_size_are_words_shuffled() {
             check(&spec, &made);
             let english = lexicon.language("en", 1).unwrap();
             let words: Vec<String> = made.board.target().words().collect();
-            assert!(words.iter().all(|word| spec.dictionary.contains(&english.fold_word(word).unwrap())), "{words:?}");
+            assert!(
+                words.iter().all(|word| spec.dictionary.contains(&english.writing().fold_word(word).unwrap())),
+                "{words:?}"
+            );
             let distinct: std::collections::BTreeSet<_> = words.iter().collect();
             assert_eq!(distinct.len(), rows);
         }
@@ -188,7 +191,7 @@ fn word_tuples_and_shuffles_are_uniform() {
     let lexicon = english();
     let english = lexicon.language("en", 1).unwrap();
     let words = ["cat", "dog", "fly"];
-    let dictionary = Arc::new(english.own_dictionary("three", "test", (0..).zip(words)).unwrap());
+    let dictionary = Arc::new(english.writing().dictionary("three", "test", (0..).zip(words)).unwrap());
     let mut spec = spec(&lexicon, "", 2, 3);
     spec.dictionary = dictionary;
     let mut tuples: BTreeMap<String, u32> = BTreeMap::new();

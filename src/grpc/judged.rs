@@ -10,7 +10,7 @@ use super::shared::{Patience, Shared};
 use super::status::{Error, Violation};
 use crate::blind::TargetFault;
 use crate::cache::boards::Asker;
-use crate::lexicon::{ANSWERS, Dictionary, Language};
+use crate::lexicon::{ANSWERS, Dictionary, Language, Writing};
 use crate::puzzle::{Board, Grid, Kind};
 
 /// A board whose target the service knows.
@@ -60,8 +60,8 @@ pub(super) fn hidden(shared: &Shared, field: &str, hidden: proto::Hidden) -> Res
 
 /// The caller's own board, in rows or on a lattice, where the words may repeat.
 pub(super) fn hidden_anywhere(shared: &Shared, field: &str, hidden: proto::Hidden) -> Result<JudgedBoard, Error> {
-    let any_layout = |field: &str, grid, language: &Language| {
-        cells(field, grid, |row, most| language.fold_cells(row, most))?.grid(field, None)
+    let any_layout = |field: &str, grid, writing: &Writing| {
+        cells(field, grid, |row, most| writing.fold_cells(row, most))?.grid(field, None)
     };
     brought(shared, field, hidden, any_layout)
 }
@@ -71,17 +71,18 @@ fn brought(
     shared: &Shared,
     field: &str,
     hidden: proto::Hidden,
-    read_start: impl FnOnce(&str, Option<proto::Grid>, &Language) -> Result<Grid, Violation>,
+    read_start: impl FnOnce(&str, Option<proto::Grid>, &Writing) -> Result<Grid, Violation>,
 ) -> Result<JudgedBoard, Error> {
     let path = |name: &str| format!("{field}.{name}");
     let (language, dictionary) = dictionary(shared, &hidden.language, hidden.edition, &hidden.dictionary)?;
-    let start = read_start(&path("start"), hidden.start, language)?;
-    let fold = |row: &str, most: usize| language.fold_cells(row, most);
+    let writing = dictionary.writing();
+    let start = read_start(&path("start"), hidden.start, writing)?;
+    let fold = |row: &str, most: usize| writing.fold_cells(row, most);
     let target = cells(&path("target"), hidden.target, fold)?.grid(&path("target"), Some(start.layout()))?;
     let board = Board::new(start, target).map_err(|error| read::no_board(&path("target"), &error))?;
     match board.target().layout().kind() {
         Kind::Rows => require_distinct_words(&path("target"), board.target(), dictionary)?,
-        Kind::Lattice => read::require_words(&path("target"), board.target(), (language, dictionary), "")?,
+        Kind::Lattice => read::require_words(&path("target"), board.target(), dictionary, "")?,
     }
     Ok(JudgedBoard {
         language: language.code().to_owned(),
@@ -104,9 +105,9 @@ pub(super) fn dictionary<'a>(
     Ok((language, dictionary))
 }
 
-/// A grid of rows of letters of the language.
-pub(super) fn rows(field: &str, grid: Option<proto::Grid>, language: &Language) -> Result<Grid, Violation> {
-    let cells = cells(field, grid, |row, most| language.fold_cells(row, most))?;
+/// A grid of rows of letters.
+pub(super) fn rows(field: &str, grid: Option<proto::Grid>, writing: &Writing) -> Result<Grid, Violation> {
+    let cells = cells(field, grid, |row, most| writing.fold_cells(row, most))?;
     if cells.kind() == Kind::Lattice {
         return Err(no_lattice(field));
     }

@@ -57,7 +57,7 @@ impl LexiconService for Lexicons {
             let description = format!("must have 1 to {} words, not {}", limits::LOOK_UPS, words.len());
             return Err(Error::from(Violation::new("words", "OUT_OF_RANGE", description)).into());
         }
-        let language = shared.language(&language, edition).map_err(Error::from)?.clone();
+        let language = Arc::clone(shared.language(&language, edition).map_err(Error::from)?);
         let patience = shared.patience(&call, None);
         let look_up = move |_: &_| words.iter().map(|word| entry(&language, word)).collect();
         let done = patience.wait(shared.pool.run(patience.limits(), look_up)).await?;
@@ -66,7 +66,7 @@ impl LexiconService for Lexicons {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "lists have at most 500,000 words of at most 9 letters")]
+#[expect(clippy::cast_possible_truncation, reason = "a list's file has at most 64 MiB, and words at most 9 letters")]
 fn dictionary(listed: &Listed<'_>) -> Dictionary {
     let list = listed.dictionary;
     Dictionary {
@@ -87,11 +87,9 @@ fn dictionary(listed: &Listed<'_>) -> Dictionary {
 /// What is known of a word. What has a character that is no letter of the language is no word here, which is an answer.
 fn entry(language: &Language, word: &str) -> WordEntry {
     let (letters, spellings, dictionaries) = match language.look_up(word) {
-        Ok(known) => (
-            language.alphabet().text(&known.letters),
-            known.spellings,
-            known.dictionaries.iter().map(|list| list.name().to_owned()).collect(),
-        ),
+        Ok(known) => {
+            (known.letters, known.spellings, known.dictionaries.iter().map(|list| list.name().to_owned()).collect())
+        }
         Err(_) => Default::default(),
     };
     WordEntry { word: word.to_owned(), letters, spellings, dictionaries }

@@ -8,7 +8,7 @@ use super::proto;
 use super::shared::Shared;
 use super::status::{Error, Violation};
 use crate::generate::{BoardSpec, Difficulty, Range};
-use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Language, NO_TILE, fold_cells};
+use crate::lexicon::{ANSWERS, Dictionary, FoldError, NO_TILE, fold_cells};
 use crate::puzzle::layout::MAX_SIDE;
 use crate::puzzle::{Board, BoardError, Grid, GridError, Kind, Known, Layout, LayoutError, Mark, Swap};
 
@@ -272,16 +272,16 @@ pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) ->
     let language = shared.language(&seeded.language, seeded.edition)?;
     let name = if seeded.dictionary.is_empty() { ANSWERS } else { &seeded.dictionary };
     let dictionary = Arc::clone(language.dictionary(name)?);
-    let allowed = Arc::clone(language.dictionary(ALLOWED)?);
+    let allowed = Arc::clone(language.allowed_beside(&dictionary)?);
     let target = seeded
         .target
-        .map(|target| cells(&path("target"), Some(target), |row, most| language.fold_cells(row, most)))
+        .map(|target| cells(&path("target"), Some(target), |row, most| dictionary.writing().fold_cells(row, most)))
         .transpose()?;
     let layout = layout(&path("layout"), seeded.layout, target.as_ref())?;
     let target = target.map(|target| target.grid(&path("target"), Some(layout))).transpose()?;
     let difficulty = difficulty(&path("difficulty"), seeded.difficulty, layout)?;
     if let Some(target) = target.as_ref().filter(|_| !seeded.any_words) {
-        require_words(&path("target"), target, (language, &allowed), ", unless any_words is set")?;
+        require_words(&path("target"), target, &allowed, ", unless any_words is set")?;
     }
     Ok(BoardSpec {
         edition: language.edition(),
@@ -296,15 +296,10 @@ pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) ->
 }
 
 /// Refuses a target whose slots are not all words of the dictionary, `unless` what.
-pub(super) fn require_words(
-    field: &str,
-    target: &Grid,
-    (language, dictionary): (&Language, &Dictionary),
-    unless: &str,
-) -> Read<()> {
+pub(super) fn require_words(field: &str, target: &Grid, dictionary: &Dictionary, unless: &str) -> Read<()> {
     let layout = target.layout();
     for (slot, word) in layout.slots().zip(target.words()) {
-        if language.fold_word(&word).is_ok_and(|letters| dictionary.contains(&letters)) {
+        if dictionary.writing().fold_word(&word).is_ok_and(|letters| dictionary.contains(&letters)) {
             continue;
         }
         let must = format!("must be a word of {}{unless}", dictionary.name());

@@ -72,7 +72,7 @@ impl Shared {
     ///
     /// # Errors
     /// Lists the languages or editions that exist.
-    pub fn language(&self, code: &str, edition: u32) -> Result<&Language, LookupError> {
+    pub fn language(&self, code: &str, edition: u32) -> Result<&Arc<Language>, LookupError> {
         let code = if code.is_empty() { &self.settings.default_language } else { code };
         let edition = if edition == 0 { self.settings.default_edition } else { edition };
         self.lexicon.language(code, edition)

@@ -11,7 +11,7 @@ use super::shared::Shared;
 use super::status::{Error, Violation};
 use crate::budget::Budget;
 use crate::compute::ComputeError;
-use crate::lexicon::{ALLOWED, Dictionary, FoldError, Language, WordsError};
+use crate::lexicon::{ALLOWED, Dictionary, FoldError, Language, WordError, Writing};
 
 /// The bytes of a word of a caller's own that are folded in the time of one node.
 const BYTES_A_NODE: u64 = 16;
@@ -20,7 +20,7 @@ const BYTES_A_NODE: u64 = 16;
 #[derive(Debug)]
 pub(super) struct Words {
     field: String,
-    language: Language,
+    language: Arc<Language>,
     dictionary: Arc<Dictionary>,
     /// Instead of the dictionary's, unless it is empty.
     own: Vec<String>,
@@ -48,12 +48,28 @@ impl Words {
             let description = format!("must have at most {} words, not {}", limits::OWN_WORDS, own.len());
             return Err(Violation::new(format!("{field}.words"), "OUT_OF_RANGE", description).into());
         }
-        Ok(Self { field: field.to_owned(), language: language.clone(), dictionary, own })
+        Ok(Self { field: field.to_owned(), language: Arc::clone(language), dictionary, own })
     }
 
-    /// How letters fold.
+    /// What is allowed beside them, if nothing is said.
+    pub(super) fn allowed_beside(&self) -> Result<Self, Error> {
+        let dictionary = Arc::clone(self.language.allowed_beside(&self.dictionary)?);
+        Ok(Self { field: "guesses".to_owned(), language: Arc::clone(&self.language), dictionary, own: Vec::new() })
+    }
+
+    /// Their language.
     pub(super) fn language(&self) -> &Language {
         &self.language
+    }
+
+    /// The dictionary that was named, or meant.
+    pub(super) fn named(&self) -> &Arc<Dictionary> {
+        &self.dictionary
+    }
+
+    /// How letters fold: as in the dictionary that was named, also where the caller's own list is used instead.
+    pub(super) fn writing(&self) -> &Arc<Writing> {
+        self.dictionary.writing()
     }
 
     /// Whether they are the caller's own list.
@@ -76,7 +92,7 @@ impl Words {
             in_time = budget.spend(1 + word.len() as u64 / BYTES_A_NODE);
             in_time.is_ok()
         });
-        let dictionary = self.language.own_dictionary("words", "the caller", words);
+        let dictionary = self.writing().dictionary("words", "the caller", words);
         in_time.map_err(ComputeError::Spent)?;
         let dictionary = dictionary.map_err(|error| self.no_list(&error))?;
         if let Some(length) = lengths.iter().find(|&&length| dictionary.words(length).is_empty()) {
@@ -92,19 +108,15 @@ impl Words {
     }
 
     /// Says which word of the caller's own is none.
-    fn no_list(&self, error: &WordsError) -> Violation {
-        let Self { field, .. } = self;
+    fn no_list(&self, WordError { at, error }: &WordError) -> Violation {
+        let field = format!("{}.words[{at}]", self.field);
         match error {
-            WordsError::Word { at, error: FoldError::TooLong { most } } => Violation::new(
-                format!("{field}.words[{at}]"),
-                "WORD_LENGTH",
-                format!("must have at most {most} letters"),
-            ),
-            WordsError::Word { at, error } => {
-                let description = format!("must be letters of the language: {error}");
-                Violation::new(format!("{field}.words[{at}]"), "NOT_A_LETTER", description)
+            FoldError::TooLong { most } => {
+                Violation::new(field, "WORD_LENGTH", format!("must have at most {most} letters"))
             }
-            WordsError::TooMany => Violation::new(format!("{field}.words"), "OUT_OF_RANGE", error.to_string()),
+            FoldError::Unfit { .. } => {
+                Violation::new(field, "NOT_A_LETTER", format!("must be letters of the language: {error}"))
+            }
         }
     }
 }

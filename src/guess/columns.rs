@@ -205,7 +205,8 @@ mod tests {
             let words: Vec<String> = (0..150)
                 .map(|_| (0..length).map(|_| char::from(b'a' + u8::try_from(random.below(4)).unwrap())).collect())
                 .collect();
-            let own = language.own_dictionary("own", "a test", (0..).zip(words.iter().map(String::as_str))).unwrap();
+            let own =
+                language.writing().dictionary("own", "a test", (0..).zip(words.iter().map(String::as_str))).unwrap();
             let lists = Lists::new(own.words(length), own.words(length));
             let some: Vec<u32> = lists.answers().iter().copied().filter(|_| random.below(3) > 0).collect();
             check(&lists, lists.answers());

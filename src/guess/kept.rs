@@ -8,12 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::lists::Lists;
 use crate::budget::{Budget, Spent};
-use crate::lexicon::{Alphabet, Dictionary};
+use crate::lexicon::{Alphabet, Dictionary, Writing};
 
 /// What all lists that are kept may take: those of some dozen languages.
 const MOST_BYTES: usize = 4 << 20;
-/// Words that are merged in the time of a node.
-const WORDS_A_NODE: usize = 256;
 
 /// Merged lists, shared by all searches. Those that were used last are kept.
 #[derive(Debug)]
@@ -45,25 +43,23 @@ impl KeptLists {
         Self { most_bytes, kept: Mutex::default() }
     }
 
-    /// The lists of these dictionaries of the service, merged.
+    /// The lists of these dictionaries of the service, merged as [`Lists::of`] merges them.
     ///
     /// # Errors
     /// Where the budget is spent first.
     pub fn get(
         &self,
-        answers: &Dictionary,
-        guesses: &Dictionary,
+        (answers, guesses): (&Dictionary, &Dictionary),
+        writing: &Writing,
         length: usize,
         budget: &Budget,
     ) -> Result<Arc<Lists>, Spent> {
-        let alphabet = Arc::clone(answers.alphabet());
+        let alphabet = Arc::clone(writing.alphabet());
         let key = Key { answers: answers.digest(), guesses: guesses.digest(), alphabet, length };
         if let Some(lists) = self.find(&key) {
             return Ok(lists);
         }
-        let (answers, guesses) = (answers.words(length), guesses.words(length));
-        budget.spend(1 + ((answers.len() + guesses.len()) / WORDS_A_NODE) as u64)?;
-        let lists = Arc::new(Lists::new(answers, guesses));
+        let lists = Arc::new(Lists::of((answers, guesses), writing, length, budget)?);
         // Somebody else may have been quicker; that does no harm.
         self.keep(key, Arc::clone(&lists));
         Ok(lists)
@@ -103,15 +99,15 @@ mod tests {
         let (one, other) = (["abc", "bca"].map(str::to_owned), ["cab", "abc", "ab"].map(str::to_owned));
         let (one, other) = (dictionary("abc", &one), dictionary("abc", &other));
         let (kept, budget) = (KeptLists::default(), Budget::unlimited());
-        let lists = kept.get(&one, &other, 3, &budget).unwrap();
+        let lists = kept.get((&one, &other), &one.writing(), 3, &budget).unwrap();
         assert_eq!(*lists, Lists::new(one.words(3), other.words(3)));
-        assert!(Arc::ptr_eq(&lists, &kept.get(&one, &other, 3, &budget).unwrap()));
-        assert!(!Arc::ptr_eq(&lists, &kept.get(&other, &one, 3, &budget).unwrap()));
-        assert!(!Arc::ptr_eq(&lists, &kept.get(&one, &other, 2, &budget).unwrap()));
+        assert!(Arc::ptr_eq(&lists, &kept.get((&one, &other), &one.writing(), 3, &budget).unwrap()));
+        assert!(!Arc::ptr_eq(&lists, &kept.get((&other, &one), &other.writing(), 3, &budget).unwrap()));
+        assert!(!Arc::ptr_eq(&lists, &kept.get((&one, &other), &one.writing(), 2, &budget).unwrap()));
         // The same words of another alphabet have other letters.
         let moved = dictionary("zabc", &["abc", "bca"].map(str::to_owned));
         assert_eq!(moved.digest(), one.digest());
-        assert!(!Arc::ptr_eq(&lists, &kept.get(&moved, &moved, 3, &budget).unwrap()));
+        assert!(!Arc::ptr_eq(&lists, &kept.get((&moved, &moved), &moved.writing(), 3, &budget).unwrap()));
     }
 
     #[test]
@@ -120,7 +116,7 @@ mod tests {
         let budget = Budget::unlimited();
         let one = Lists::new(few[0].words(2), few[0].words(2)).bytes();
         let kept = KeptLists::keeping(2 * one);
-        let get = |at: usize| kept.get(&few[at], &few[at], 2, &budget).unwrap();
+        let get = |at: usize| kept.get((&few[at], &few[at]), &few[at].writing(), 2, &budget).unwrap();
         let (first, second) = (get(0), get(1));
         assert!(Arc::ptr_eq(&first, &get(0)));
         get(2);

@@ -1,6 +1,10 @@
 //! What may be guessed, and what the answer may be.
 
-use crate::lexicon::{Letter, WordList};
+use crate::budget::{Budget, Spent};
+use crate::lexicon::{Dictionary, Letter, WordList, Writing};
+
+/// Words that are merged in the time of a node.
+const WORDS_A_NODE: usize = 256;
 
 /// Words that may be guessed, some of which may be the answer. Words are named by their places in the order of the alphabet:
 /// the places of two words compare as the words do.
@@ -12,6 +16,23 @@ pub struct Lists {
 }
 
 impl Lists {
+    /// The words of this length of two dictionaries, those that may be the answer and those that may be guessed, in a writing
+    /// that has the letters of both.
+    ///
+    /// # Errors
+    /// Where the budget is spent first.
+    pub fn of(
+        (answers, guesses): (&Dictionary, &Dictionary),
+        writing: &Writing,
+        length: usize,
+        budget: &Budget,
+    ) -> Result<Self, Spent> {
+        let words = answers.words(length).len() + guesses.words(length).len();
+        budget.spend(1 + (words / WORDS_A_NODE) as u64)?;
+        let (answers, guesses) = (answers.words_in(writing, length), guesses.words_in(writing, length));
+        Ok(Self::new(WordList::new(&answers, length), WordList::new(&guesses, length)))
+    }
+
     /// These words may be the answer, and they and those may be guessed. All are equally long, and of one alphabet.
     ///
     /// # Panics
@@ -123,7 +144,8 @@ mod tests {
     fn guesses_are_both_lists_in_order() {
         let lexicon = Lexicon::embedded().unwrap();
         let language = lexicon.language("en", 1).unwrap();
-        let own = |words: &[&str]| language.own_dictionary("own", "a test", words.iter().copied().enumerate()).unwrap();
+        let own =
+            |words: &[&str]| language.writing().dictionary("own", "a test", words.iter().copied().enumerate()).unwrap();
         let (answers, guesses) = (own(&["cab", "bad", "ace"]), own(&["dab", "bad", "abc"]));
         let lists = Lists::new(answers.words(3), guesses.words(3));
         let text =
@@ -133,10 +155,10 @@ mod tests {
         for (place, word) in (0..).zip(lists.words()) {
             assert_eq!((lists.place(word), lists.word(place)), (Some(place), word));
         }
-        assert_eq!(lists.place(&language.fold_word("dad").unwrap()), None);
+        assert_eq!(lists.place(&language.writing().fold_word("dad").unwrap()), None);
         assert_eq!([0, 1, 2, 3, 4].map(|place| lists.is_answer(place)), [false, true, true, true, false]);
 
-        let more = ["ddd", "aaa", "dab", "bbb", "ace", "aaa"].map(|word| language.fold_word(word).unwrap());
+        let more = ["ddd", "aaa", "dab", "bbb", "ace", "aaa"].map(|word| language.writing().fold_word(word).unwrap());
         let lists = lists.with_guesses(&more);
         let all = ["aaa", "abc", "ace", "bad", "bbb", "cab", "dab", "ddd"];
         assert_eq!(lists.words().map(text).collect::<Vec<_>>(), all);

@@ -1,5 +1,6 @@
 //! Letters, and the alphabet that they are places in.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::folding;
@@ -73,6 +74,21 @@ impl Alphabet {
             }
         }
         Ok(Self { chars, places, near })
+    }
+
+    /// The alphabet of these letters, which may repeat, in the order of their code points.
+    ///
+    /// # Errors
+    /// As [`Alphabet::new`].
+    pub fn in_order_of_code_points(letters: impl IntoIterator<Item = char>) -> Result<Self, AlphabetError> {
+        let letters: BTreeSet<char> = letters.into_iter().collect();
+        Self::new(&letters.into_iter().collect::<String>())
+    }
+
+    /// Whether all letters of the other one are letters here.
+    #[must_use]
+    pub fn has_all_of(&self, other: &Self) -> bool {
+        other.chars.iter().all(|&letter| self.letter(letter).is_some())
     }
 
     /// How many letters there are, 1 to 64.

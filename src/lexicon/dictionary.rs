@@ -1,5 +1,6 @@
 //! Word lists.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -7,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::alphabet::{Alphabet, Letter};
 use super::patterns::Patterns;
+use super::writing::Writing;
 
 /// The longest word that a dictionary keeps: the longest slot of any layout.
 pub const MAX_LETTERS: usize = 9;
@@ -21,7 +23,7 @@ pub struct Dictionary {
     licence: String,
     embedded: bool,
     digest: [u8; 32],
-    alphabet: Arc<Alphabet>,
+    writing: Arc<Writing>,
     /// By length less one, the letters of all words one after the other. Lists of one language that have the same words of a
     /// length share them.
     words: [Arc<[Letter]>; MAX_LETTERS],
@@ -40,18 +42,25 @@ pub(super) struct About {
     pub(super) embedded: bool,
 }
 
+impl About {
+    /// A list that did not come with the program, of whose licence nothing is known.
+    pub(super) fn own(name: &str, source: &str) -> Self {
+        Self { name: name.into(), source: source.into(), licence: "NOASSERTION".into(), embedded: false }
+    }
+}
+
 impl Dictionary {
     /// A dictionary of words that are in order and distinct already.
-    pub(super) fn new(about: About, alphabet: Arc<Alphabet>, words: [Arc<[Letter]>; MAX_LETTERS]) -> Self {
+    pub(super) fn new(about: About, writing: Arc<Writing>, words: [Arc<[Letter]>; MAX_LETTERS]) -> Self {
         let About { name, source, licence, embedded } = about;
-        let digest = digest(&alphabet, &words);
+        let digest = digest(writing.alphabet(), &words);
         Self {
             name,
             source,
             licence,
             embedded,
             digest,
-            alphabet,
+            writing,
             words,
             letter_sets: Default::default(),
             patterns: Default::default(),
@@ -85,7 +94,30 @@ impl Dictionary {
     /// What its letters mean.
     #[must_use]
     pub fn alphabet(&self) -> &Arc<Alphabet> {
-        &self.alphabet
+        self.writing.alphabet()
+    }
+
+    /// How its words are written.
+    #[must_use]
+    pub fn writing(&self) -> &Arc<Writing> {
+        &self.writing
+    }
+
+    /// The words of one length as another writing has them, in the order of its alphabet, which must have all their letters:
+    /// [`Writing::joined`] makes one for two lists. A word with a letter that it has not is left out.
+    #[must_use]
+    pub fn words_in(&self, writing: &Writing, length: usize) -> Cow<'_, [Letter]> {
+        let words = self.words(length);
+        if self.alphabet() == writing.alphabet() {
+            return Cow::Borrowed(words.letters());
+        }
+        let letters: Vec<Option<Letter>> =
+            self.alphabet().chars().iter().map(|&letter| writing.alphabet().letter(letter)).collect();
+        let moved =
+            |word: &[Letter]| word.iter().map(|letter| letters[letter.index()]).collect::<Option<Vec<Letter>>>();
+        let mut moved: Vec<Vec<Letter>> = words.iter().filter_map(moved).collect();
+        moved.sort_unstable();
+        Cow::Owned(moved.concat())
     }
 
     /// SHA-256 over its words: by length, then in the order of the alphabet, the folded letters of each in UTF-8 and a line
@@ -125,7 +157,7 @@ impl Dictionary {
     pub fn patterns(&self, length: usize) -> Option<&Patterns> {
         let patterns = self.patterns.get(length.checked_sub(1)?)?;
         let words = self.words(length);
-        (!words.is_empty()).then(|| &**patterns.get_or_init(|| Arc::new(Patterns::of(words, self.alphabet.len()))))
+        (!words.is_empty()).then(|| &**patterns.get_or_init(|| Arc::new(Patterns::of(words, self.alphabet().len()))))
     }
 
     /// The memory that indexes take which were made so far, in bytes.
@@ -169,7 +201,8 @@ pub struct WordList<'a> {
 
 impl<'a> WordList<'a> {
     /// The list of words of this length, one or more, that are in order.
-    pub(super) fn new(letters: &'a [Letter], length: usize) -> Self {
+    #[must_use]
+    pub fn new(letters: &'a [Letter], length: usize) -> Self {
         Self { letters, length }
     }
 
@@ -319,13 +352,13 @@ mod tests {
     use super::*;
 
     fn dictionary(words: &[&str]) -> Dictionary {
-        let alphabet = Arc::new(Alphabet::new("baéw").unwrap());
+        let alphabet = Alphabet::new("baéw").unwrap();
         let mut unsorted = Unsorted::default();
         for word in words {
             let letters: Vec<Letter> = word.chars().map(|c| alphabet.letter(c).unwrap()).collect();
             assert_eq!(unsorted.add(&letters), (1..=9).contains(&letters.len()), "{word}");
         }
-        Dictionary::new(About::default(), alphabet, unsorted.sort())
+        Dictionary::new(About::default(), Arc::new(Writing::plain(alphabet)), unsorted.sort())
     }
 
     #[test]

@@ -159,6 +159,11 @@ impl Folding {
         }
     }
 
+    /// Whether nothing folds but as in every language.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
     fn rule(&self, from: char) -> Option<&[Letter]> {
         self.rules.binary_search_by_key(&from, |rule| rule.0).ok().map(|at| self.rules[at].1.as_slice())
     }

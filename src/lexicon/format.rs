@@ -40,6 +40,7 @@ use super::alphabet::{Alphabet, AlphabetError, Letter};
 use super::dictionary::{About, Dictionary, MAX_LETTERS};
 use super::folding::Folding;
 use super::language::{Language, Spellings};
+use super::writing::Writing;
 use super::{ALLOWED, ANSWERS, is_name};
 
 /// The most dictionaries of a file: what one character of a word's line can tell.
@@ -174,8 +175,9 @@ fn parse_lines(lines: &mut Lines<'_>) -> Result<Language, Problem> {
         return Err(Problem::Expected("the end of the file, or `words` of the next length"));
     }
     let Words { lists, spellings, .. } = words;
-    let dictionaries = finish(heads, lists, &alphabet, lines)?;
-    Ok(Language { code: code.to_owned(), edition, alphabet, folding, dictionaries, spellings })
+    let writing = Arc::new(Writing::new(alphabet, folding));
+    let dictionaries = finish(heads, lists, &writing, lines)?;
+    Ok(Language { code: code.to_owned(), edition, writing, dictionaries, spellings })
 }
 
 /// Adds the rule of a `fold` line.
@@ -277,7 +279,7 @@ impl Words<'_> {
 fn finish(
     heads: Vec<Head>,
     lists: Vec<Lists>,
-    alphabet: &Arc<Alphabet>,
+    writing: &Arc<Writing>,
     lines: &mut Lines<'_>,
 ) -> Result<Vec<Arc<Dictionary>>, Problem> {
     let mut known: Vec<Arc<[Letter]>> = Vec::new();
@@ -291,7 +293,7 @@ fn finish(
                 words
             })
         });
-        let dictionary = Dictionary::new(head.about, Arc::clone(alphabet), words);
+        let dictionary = Dictionary::new(head.about, Arc::clone(writing), words);
         let found = dictionary.digest_hex();
         if found != head.digest {
             lines.number = head.line;

@@ -1,25 +1,19 @@
-//! A language in one edition: its alphabet, how it folds, its dictionaries, and how its words are written.
+//! A language in one edition: how it is written, its dictionaries, and how its words are spelled.
 
 use std::sync::Arc;
 
 use super::alphabet::{Alphabet, Letter};
-use super::dictionary::{About, Dictionary, MAX_LETTERS, Unsorted, WordList};
-use super::folding::{FoldError, Folding};
-use super::{LookupError, Sought};
-
-/// The most letters of a text that is looked at as a word at all.
-pub const MAX_WORD_CELLS: usize = 64;
-
-/// The most words, before equal ones are merged, of a list that does not come with the program.
-pub const MAX_OWN_WORDS: usize = 500_000;
+use super::dictionary::{Dictionary, MAX_LETTERS, WordList};
+use super::folding::FoldError;
+use super::writing::Writing;
+use super::{ALLOWED, ANSWERS, LookupError, Sought};
 
 /// A language as one edition has it, and the operator's own lists beside.
 #[derive(Clone, Debug)]
 pub struct Language {
     pub(super) code: String,
     pub(super) edition: u32,
-    pub(super) alphabet: Arc<Alphabet>,
-    pub(super) folding: Folding,
+    pub(super) writing: Arc<Writing>,
     /// By name.
     pub(super) dictionaries: Vec<Arc<Dictionary>>,
     pub(super) spellings: Spellings,
@@ -28,31 +22,21 @@ pub struct Language {
 /// What is known of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordEntry {
-    /// Its letters.
-    pub letters: Vec<Letter>,
+    /// Its letters, as text.
+    pub letters: String,
     /// As it is written, where that is more than its letters; else none.
     pub spellings: Vec<String>,
     /// The dictionaries that have it, by name.
     pub dictionaries: Vec<Arc<Dictionary>>,
 }
 
-/// Why words are no list.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WordsError {
-    /// One of them does not fold.
-    #[error("word {at}: {error}")]
-    Word {
-        /// The word's number, as it was given.
-        at: usize,
-        /// What is wrong with it.
-        error: FoldError,
-    },
-    /// There are too many.
-    #[error("more than {MAX_OWN_WORDS} words")]
-    TooMany,
-}
-
 impl Language {
+    /// A language of which nothing comes with the program.
+    pub(super) fn of_own_lists(code: &str, edition: u32, first: Arc<Dictionary>) -> Self {
+        let writing = Arc::clone(first.writing());
+        Self { code: code.into(), edition, writing, dictionaries: vec![first], spellings: Spellings::default() }
+    }
+
     /// For example "en".
     #[must_use]
     pub fn code(&self) -> &str {
@@ -65,10 +49,22 @@ impl Language {
         self.edition
     }
 
+    /// How it is written where no dictionary is named: as its embedded lists are, or else its own lists together.
+    #[must_use]
+    pub fn writing(&self) -> &Arc<Writing> {
+        &self.writing
+    }
+
     /// Its letters in order.
     #[must_use]
     pub fn alphabet(&self) -> &Arc<Alphabet> {
-        &self.alphabet
+        self.writing.alphabet()
+    }
+
+    /// Whether it came with the program, as a part of an edition.
+    #[must_use]
+    pub fn is_embedded(&self) -> bool {
+        self.dictionaries.iter().any(|dictionary| dictionary.is_embedded())
     }
 
     /// Its dictionaries, by name.
@@ -77,15 +73,35 @@ impl Language {
         &self.dictionaries
     }
 
-    /// The dictionary of this name.
+    /// The dictionary of this name. Of [`ANSWERS`] and [`ALLOWED`] the one stands for the other where that is missing; a
+    /// language's only list is both, whatever its name.
     ///
     /// # Errors
     /// Lists those that exist.
     pub fn dictionary(&self, name: &str) -> Result<&Arc<Dictionary>, LookupError> {
-        let place = self.place(name);
-        place.map(|place| &self.dictionaries[place]).map_err(|_| {
+        let named = |name: &str| self.place(name).ok().map(|place| &self.dictionaries[place]);
+        let other = match name {
+            ANSWERS => named(ALLOWED),
+            ALLOWED => named(ANSWERS),
+            _ => None,
+        };
+        let only = match &self.dictionaries[..] {
+            [only] if [ANSWERS, ALLOWED].contains(&name) => Some(only),
+            _ => None,
+        };
+        named(name).or(other).or(only).ok_or_else(|| {
             LookupError::new(Sought::Dictionary, name, self.dictionaries.iter().map(|dictionary| dictionary.name()))
         })
+    }
+
+    /// What counts as a word beside the words of a dictionary, where nothing is said: [`ALLOWED`], if it has all letters of the
+    /// dictionary, which else is by itself.
+    ///
+    /// # Errors
+    /// Where the language has no such list.
+    pub fn allowed_beside<'a>(&'a self, dictionary: &'a Arc<Dictionary>) -> Result<&'a Arc<Dictionary>, LookupError> {
+        let allowed = self.dictionary(ALLOWED)?;
+        Ok(if allowed.alphabet().has_all_of(dictionary.alphabet()) { allowed } else { dictionary })
     }
 
     /// Where the dictionary of this name is, or would be.
@@ -93,53 +109,38 @@ impl Language {
         self.dictionaries.binary_search_by(|dictionary| dictionary.name().cmp(name))
     }
 
-    /// The letters of a word as anyone may write it: of at most [`MAX_WORD_CELLS`], and not one if it is empty.
-    ///
-    /// # Errors
-    /// Names the first character that folds to no letter of the language.
-    pub fn fold_word(&self, text: &str) -> Result<Vec<Letter>, FoldError> {
-        self.folding.fold_word(&self.alphabet, text, MAX_WORD_CELLS)
-    }
-
-    /// The cells of a row of a grid: letters of the language, and [`NO_TILE`](super::NO_TILE).
-    ///
-    /// # Errors
-    /// Names the first cell that is none, or says that there are more than `most`.
-    pub fn fold_cells(&self, text: &str, most: usize) -> Result<Vec<char>, FoldError> {
-        self.folding.fold_cells(&self.alphabet, text, most)
-    }
-
-    /// What is known of a word.
-    ///
-    /// # Errors
-    /// As [`Language::fold_word`].
-    pub fn look_up(&self, word: &str) -> Result<WordEntry, FoldError> {
-        let letters = self.fold_word(word)?;
-        let dictionaries = self.dictionaries.iter().filter(|list| list.contains(&letters)).cloned().collect();
-        let spellings = self.spellings.of(&letters).map(str::to_owned).collect();
-        Ok(WordEntry { letters, spellings, dictionaries })
-    }
-
-    /// A dictionary of a caller's own words, each with a number that an error may name it by. Equal words are merged; words
-    /// of more than 9 letters are left out, and so are empty ones. It is not added to the language.
-    ///
-    /// # Errors
-    /// Names the first word that does not fold, or says that there are too many.
-    pub fn own_dictionary<'a>(
-        &self,
-        name: &str,
-        source: &str,
-        words: impl IntoIterator<Item = (usize, &'a str)>,
-    ) -> Result<Dictionary, WordsError> {
-        let mut unsorted = Unsorted::default();
-        let mut left = MAX_OWN_WORDS;
-        for (at, word) in words {
-            left = left.checked_sub(1).ok_or(WordsError::TooMany)?;
-            let letters = self.fold_word(word).map_err(|error| WordsError::Word { at, error })?;
-            unsorted.add(&letters);
+    /// Adds an operator's list, whose name must not be taken.
+    pub(super) fn add(&mut self, own: Arc<Dictionary>) {
+        if !self.is_embedded()
+            && let Some(joined) = self.writing.joined(own.writing())
+        {
+            self.writing = joined;
         }
-        let about = About { name: name.into(), source: source.into(), licence: "NOASSERTION".into(), embedded: false };
-        Ok(Dictionary::new(about, self.alphabet.clone(), unsorted.sort()))
+        let place = self.place(own.name()).unwrap_or_else(|place| place);
+        self.dictionaries.insert(place, own);
+    }
+
+    /// What is known of a word. Each list reads it as its words are written; the letters are those that it has in the language,
+    /// or else in the first list that has it.
+    ///
+    /// # Errors
+    /// As [`Writing::fold_word`], where it is a word of no list either.
+    pub fn look_up(&self, word: &str) -> Result<WordEntry, FoldError> {
+        let mut dictionaries = Vec::new();
+        let mut letters = self.writing.fold_word(word).map(|letters| self.alphabet().text(&letters));
+        for list in &self.dictionaries {
+            let Ok(own) = list.writing().fold_word(word) else { continue };
+            if list.contains(&own) {
+                letters = letters.or_else(|_| Ok(list.alphabet().text(&own)));
+                dictionaries.push(Arc::clone(list));
+            }
+        }
+        let letters = letters?;
+        let spellings = match self.writing.fold_word(word) {
+            Ok(own) => self.spellings.of(&own).map(str::to_owned).collect(),
+            Err(_) => Vec::new(),
+        };
+        Ok(WordEntry { letters, spellings, dictionaries })
     }
 }
 
@@ -176,6 +177,7 @@ impl Spellings {
         });
         text.split_terminator('\t')
     }
+
     /// All spellings.
     #[cfg(test)]
     pub(super) fn iter(&self) -> impl Iterator<Item = &str> {

@@ -2,9 +2,11 @@
 //!
 //! - [`alphabet`]: a letter is its place in its language's alphabet, never an ASCII code;
 //! - [`folding`]: the one place where text from outside becomes cells and letters;
+//! - [`writing`]: an alphabet and what folds to it, which a list's words are written in;
 //! - [`dictionary`]: one word list, sorted, compact, with the digest that names it;
 //! - [`patterns`]: which words have which letter where;
 //! - [`language`]: alphabet, folding, dictionaries and spellings of one language in one edition;
+//! - [`own`]: an operator's list, whose alphabet is taken from its words;
 //! - [`mod@format`]: the files that the lists are embedded from. `data/` has them, `tools/make-lexicon` makes them, NOTICE says
 //!   whose they are.
 //!
@@ -16,9 +18,11 @@ pub mod dictionary;
 pub mod folding;
 pub mod format;
 pub mod language;
+pub mod own;
 pub mod patterns;
+pub mod writing;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -26,12 +30,15 @@ pub use alphabet::{Alphabet, AlphabetError, Letter, MAX_ALPHABET};
 pub use dictionary::{Dictionary, MAX_LETTERS, WordList};
 pub use folding::{FoldError, NO_TILE, Unfit, fold_cells};
 pub use format::Problem;
-pub use language::{Language, MAX_OWN_WORDS, MAX_WORD_CELLS, WordEntry, WordsError};
+pub use language::{Language, WordEntry};
+use own::OwnList;
+pub use own::{BadLine, LineFault, ListError};
 pub use patterns::Patterns;
+pub use writing::{MAX_WORD_CELLS, WordError, Writing};
 
-/// The name of the dictionary of common words, which targets are drawn from. Every language has it.
+/// The name of the dictionary of common words, which targets are drawn from. Every embedded language has it.
 pub const ANSWERS: &str = "answers";
-/// The name of the dictionary of all that counts as a word. Every language has it, and it has all of [`ANSWERS`].
+/// The name of the dictionary of all that counts as a word. Every embedded language has it, with all of [`ANSWERS`] in it.
 pub const ALLOWED: &str = "allowed";
 
 /// The files that come with the program, by name.
@@ -41,7 +48,7 @@ pub const EMBEDDED: &[(&str, &str)] = &[("en-1.words", include_str!("data/en-1.w
 #[derive(Clone, Debug)]
 pub struct Lexicon {
     /// By code and edition: the order that everything is listed in.
-    languages: BTreeMap<(String, u32), Language>,
+    languages: BTreeMap<(String, u32), Arc<Language>>,
 }
 
 /// A dictionary as it is listed.
@@ -93,29 +100,15 @@ pub struct LookupError {
 /// Why an operator's dictionary is not added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddError {
-    /// No such language.
-    #[error(transparent)]
-    Language(#[from] LookupError),
-    /// The name is none.
-    #[error("a dictionary's name has 1 to 32 characters of a-z, 0-9 and '-'")]
+    /// The language's name, or the list's, is none.
+    #[error("the name of a language or a dictionary has 1 to 32 characters of a-z, 0-9 and '-'")]
     Name,
     /// The name is taken.
     #[error("there is a dictionary of this name already")]
     Taken,
-    /// The words are no list. Their numbers are those of the lines, from 1.
-    #[error("line {line}: {error}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with the word on it.
-        error: FoldError,
-    },
-    /// Too many words.
-    #[error("more than {MAX_OWN_WORDS} words")]
-    TooMany,
-    /// No word that any layout could hold.
-    #[error("no word of 1 to {MAX_LETTERS} letters")]
-    Empty,
+    /// The file is no list.
+    #[error(transparent)]
+    List(#[from] ListError),
 }
 
 impl Lexicon {
@@ -135,7 +128,7 @@ impl Lexicon {
         let mut languages = BTreeMap::new();
         for (file, text) in files {
             let language = format::parse(file, text)?;
-            let repeated = languages.insert((language.code().to_owned(), language.edition()), language);
+            let repeated = languages.insert((language.code().to_owned(), language.edition()), Arc::new(language));
             if repeated.is_some() {
                 return Err(LexiconError { file: file.to_owned(), line: 1, problem: Problem::Repeated });
             }
@@ -144,7 +137,7 @@ impl Lexicon {
     }
 
     /// All languages in all their editions, by code, then edition.
-    pub fn languages(&self) -> impl Iterator<Item = &Language> {
+    pub fn languages(&self) -> impl Iterator<Item = &Arc<Language>> {
         self.languages.values()
     }
 
@@ -153,9 +146,9 @@ impl Lexicon {
     /// # Errors
     /// Lists the languages that exist.
     pub fn editions(&self, code: &str) -> Result<Vec<u32>, LookupError> {
-        let editions: Vec<u32> = self.languages().filter(|l| l.code() == code).map(Language::edition).collect();
+        let editions: Vec<u32> = self.languages().filter(|l| l.code() == code).map(|l| l.edition()).collect();
         if editions.is_empty() {
-            let mut known: Vec<&str> = self.languages().map(Language::code).collect();
+            let mut known: Vec<&str> = self.languages().map(|language| language.code()).collect();
             known.dedup();
             return Err(LookupError::new(Sought::Language, code, known));
         }
@@ -166,7 +159,7 @@ impl Lexicon {
     ///
     /// # Errors
     /// Lists the languages, or the editions of this one, that exist.
-    pub fn language(&self, code: &str, edition: u32) -> Result<&Language, LookupError> {
+    pub fn language(&self, code: &str, edition: u32) -> Result<&Arc<Language>, LookupError> {
         let editions = self.editions(code)?;
         self.languages
             .get(&(code.to_owned(), edition))
@@ -205,40 +198,47 @@ impl Lexicon {
         self.dictionaries().iter().map(|listed| listed.dictionary.index_bytes()).sum()
     }
 
-    /// Adds an operator's dictionary to all editions of a language: one word a line, folded as the language folds; blank
-    /// lines and those that begin with '#' are passed over, equal words merged, words of more than 9 letters left out.
+    /// Adds an operator's dictionary to a language in all its editions, or begins a language with it: one word a line, as
+    /// [`own`] describes. Says how many words of more than 9 letters were passed over.
     ///
     /// # Errors
-    /// Where there is no such language, the name is none or taken, a line is no word, or there are no words or too many
-    /// (more than [`MAX_OWN_WORDS`] lines of them). Nothing is added then.
-    pub fn add_dictionary(&mut self, code: &str, name: &str, text: &str, source: &str) -> Result<(), AddError> {
-        let editions = self.editions(code)?;
-        if !is_name(name) {
+    /// Where a name is none or taken, or the file is no list. Nothing is added then.
+    pub fn add_dictionary(&mut self, code: &str, name: &str, text: &[u8], source: &str) -> Result<usize, AddError> {
+        if !is_name(code) || !is_name(name) {
             return Err(AddError::Name);
         }
-        let mut added = Vec::new();
-        for edition in editions {
-            let language = self.language(code, edition)?;
-            let Err(place) = language.place(name) else {
-                return Err(AddError::Taken);
+        if self.languages().any(|language| language.code() == code && language.place(name).is_ok()) {
+            return Err(AddError::Taken);
+        }
+        let list = OwnList::read(text)?;
+        let is_new = self.languages().all(|language| language.code() != code);
+        let mut known: Vec<Arc<Dictionary>> = Vec::new();
+        for edition in self.all_editions() {
+            let language = self.languages.get_mut(&(code.to_owned(), edition));
+            let embedded =
+                language.as_deref().filter(|language| language.is_embedded()).map(|language| language.writing());
+            let writing = list.writing_beside(embedded);
+            let own = match known.iter().find(|own| *own.writing() == writing) {
+                Some(own) => Arc::clone(own),
+                None => Arc::new(list.dictionary(name, source, writing)),
             };
-            let lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines().map(str::trim);
-            let words = (1..).zip(lines).filter(|(_, word)| !word.is_empty() && !word.starts_with('#'));
-            let dictionary = language.own_dictionary(name, source, words).map_err(|error| match error {
-                WordsError::Word { at, error } => AddError::Line { line: at, error },
-                WordsError::TooMany => AddError::TooMany,
-            })?;
-            if dictionary.word_count() == 0 {
-                return Err(AddError::Empty);
-            }
-            added.push(((code.to_owned(), edition), place, Arc::new(dictionary)));
-        }
-        for (key, place, dictionary) in added {
-            if let Some(language) = self.languages.get_mut(&key) {
-                language.dictionaries.insert(place, dictionary);
+            known.push(Arc::clone(&own));
+            match language {
+                Some(language) => Arc::make_mut(language).add(own),
+                None if is_new => {
+                    let language = Language::of_own_lists(code, edition, own);
+                    self.languages.insert((code.to_owned(), edition), Arc::new(language));
+                }
+                // An embedded language that is not in all editions stays so.
+                None => {}
             }
         }
-        Ok(())
+        Ok(list.too_long())
+    }
+
+    /// All editions that any language comes with, ascending. A language of an operator's lists alone is in each of them.
+    fn all_editions(&self) -> BTreeSet<u32> {
+        self.languages().filter(|language| language.is_embedded()).map(|language| language.edition()).collect()
     }
 }
 

@@ -37,7 +37,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::embedded().unwrap(
 /// Words of the letters a to z.
 fn dictionary<'a>(words: impl IntoIterator<Item = &'a str>) -> Arc<Dictionary> {
     let english = LEXICON.language("en", 1).unwrap();
-    Arc::new(english.own_dictionary("own", "a test", (1..).zip(words)).unwrap())
+    Arc::new(english.writing().dictionary("own", "a test", (1..).zip(words)).unwrap())
 }
 
 fn grid(text: &str) -> Grid {

@@ -52,7 +52,7 @@ impl Asked {
         let words = Words::read_or(shared, "words", request.words.unwrap_or_default(), ANSWERS)?;
         let length = read::word_length("word_length", request.word_length)?.unwrap_or(read::LETTERS);
         let end = |field, text: &str| {
-            let read = || read::word_as_long(field, text, words.language(), length);
+            let read = || read::word_as_long(field, text, words.writing(), length);
             (!text.is_empty()).then(read).transpose()
         };
         let (first, last) = (end("first", &request.first)?, end("last", &request.last)?);
@@ -96,7 +96,7 @@ async fn answer(
     send: Sender<LongestChainResponse>,
 ) -> Result<(), Error> {
     let (pool, limits) = (&shared.pool, patience.limits());
-    let alphabet = Arc::clone(asked.words.language().alphabet());
+    let alphabet = Arc::clone(asked.words.writing().alphabet());
     let prepare = move |budget: &Budget| asked.prepare(budget);
     let prepared = patience.wait(pool.run_long(limits.clone(), Admission::Refuse, prepare)).await?;
     call.note(prepared.timing);

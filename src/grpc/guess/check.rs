@@ -30,8 +30,8 @@ impl Asked {
         for (at, text) in request.chain.iter().enumerate() {
             let field = format!("chain[{at}]");
             chain.push(match chain.first() {
-                None => read::word(&field, text, words.language())?,
-                Some(first) => read::word_as_long(&field, text, words.language(), first.len())?,
+                None => read::word(&field, text, words.writing())?,
+                Some(first) => read::word_as_long(&field, text, words.writing(), first.len())?,
             });
         }
         Ok(Self { words, chain })
@@ -59,7 +59,7 @@ pub(super) async fn check(
 ) -> Result<CheckChainResponse, Error> {
     let asked = Asked::read(shared, request)?;
     let is_long = asked.words.are_many();
-    let (alphabet, words) = (asked.words.language().alphabet().clone(), asked.chain.clone());
+    let (alphabet, words) = (asked.words.writing().alphabet().clone(), asked.chain.clone());
     let patience = shared.patience(call, None);
     let (pool, limits) = (&shared.pool, patience.limits());
     let check = move |budget: &Budget| asked.run(budget);

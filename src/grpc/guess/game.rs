@@ -13,7 +13,7 @@ use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::guess::columns::Columns;
 use crate::guess::{Clues, KeptLists, Lists, Pattern, Situation, prior};
-use crate::lexicon::{Language, Letter};
+use crate::lexicon::{Letter, Writing};
 use crate::logarithm::log2;
 
 /// Words that are marked, or looked at, in the time of a node.
@@ -61,7 +61,7 @@ impl Game {
         let words = GameWords::read(shared, request.answers.take(), request.guesses.take())?;
         let mut length = read::word_length("word_length", request.word_length)?;
         if let (None, Some(turn)) = (length, request.history.first()) {
-            length = Some(read::word("history[0].guess", &turn.guess, words.language())?.len());
+            length = Some(read::word("history[0].guess", &turn.guess, words.writing())?.len());
         }
         Ok(Self {
             words,
@@ -75,8 +75,8 @@ impl Game {
     }
 
     /// What letters mean.
-    pub(super) fn language(&self) -> &Language {
-        self.words.language()
+    pub(super) fn writing(&self) -> &Writing {
+        self.words.writing()
     }
 
     /// Whether there are so many words that it is long work to read them.
@@ -136,7 +136,7 @@ impl Game {
     /// The turns: a guess may be any letters, whether or not it is a word of a list.
     fn turns(&self, length: usize) -> Result<Vec<(Vec<Letter>, Pattern)>, Violation> {
         let turn = |(at, Turn { guess, marks }): (usize, &Turn)| {
-            let guess = read::word_as_long(&format!("history[{at}].guess"), guess, self.language(), length)?;
+            let guess = read::word_as_long(&format!("history[{at}].guess"), guess, self.writing(), length)?;
             Ok((guess, read::marks(&format!("history[{at}].marks"), marks, length)?))
         };
         self.history.iter().enumerate().map(turn).collect()
@@ -149,7 +149,7 @@ impl Game {
         }
         let word = |(at, word): (usize, &String)| {
             budget.spend(1).map_err(ComputeError::Spent)?;
-            Ok(read::word_as_long(&format!("only[{at}]"), word, self.language(), length)?)
+            Ok(read::word_as_long(&format!("only[{at}]"), word, self.writing(), length)?)
         };
         self.only.iter().enumerate().map(word).collect::<Result<_, Error>>().map(Some)
     }
@@ -163,7 +163,7 @@ impl Game {
         for (at, WordWeight { word, weight }) in self.weights.iter().enumerate() {
             budget.spend(1).map_err(ComputeError::Spent)?;
             let field = format!("weights[{at}].word");
-            let letters = read::word_as_long(&field, word, self.language(), lists.length())?;
+            let letters = read::word_as_long(&field, word, self.writing(), lists.length())?;
             let Some(place) = lists.place(&letters).filter(|&place| lists.is_answer(place)) else {
                 return Err(Violation::new(field, "NO_WORD", "must be a word that the answer may be").into());
             };

@@ -9,8 +9,12 @@ use crate::guess::Pattern;
 
 pub(super) fn mark(shared: &Shared, request: &MarkGuessRequest) -> Result<MarkGuessResponse, Error> {
     let language = shared.language(&request.language, 0)?;
-    let guess = read::word("guess", &request.guess, language)?;
-    let answer = read::word_as_long("answer", &request.answer, language, guess.len())?;
+    let writing = match &*request.dictionary {
+        "" => language.writing(),
+        name => language.dictionary(name)?.writing(),
+    };
+    let guess = read::word("guess", &request.guess, writing)?;
+    let answer = read::word_as_long("answer", &request.answer, writing, guess.len())?;
     let pattern = Pattern::of(&guess, &answer);
     Ok(MarkGuessResponse { marks: write::pattern(pattern, guess.len()), pattern: pattern.0.into() })
 }

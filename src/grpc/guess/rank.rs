@@ -13,7 +13,7 @@ use crate::grpc::{limits, read, write};
 use crate::guess::Situation;
 use crate::guess::plan::{Planned, Planner};
 use crate::guess::rank::{self, Buckets, RankedGuess};
-use crate::lexicon::Language;
+use crate::lexicon::Writing;
 
 /// Guesses that are ranked where nothing is said.
 const GUESSES: u32 = 10;
@@ -43,17 +43,17 @@ impl Search {
     /// too much to word where other calls wait.
     fn run(&self, budget: &Budget) -> Result<RankGuessesResponse, Error> {
         let Played { situation, realized_bits, remaining } = self.game.play(budget)?;
-        let language = self.game.language();
+        let writing = self.game.writing();
         let (guesses, proven) = match self.objective {
             ByWhat::Entropy => {
                 let ranked = rank::by_entropy(&situation, self.limit, budget);
-                let guesses: Vec<_> = ranked.guesses.iter().map(|guess| word(&situation, language, guess)).collect();
+                let guesses: Vec<_> = ranked.guesses.iter().map(|guess| word(&situation, writing, guess)).collect();
                 (guesses, ranked.complete)
             }
             ByWhat::ExpectedGuesses { left, memo_bytes } => {
                 let planner = Planner::new(situation.clone(), left, memo_bytes);
                 let plans = planner.rank(self.limit, budget);
-                (planned(&situation, language, &plans.guesses, left.is_some()), plans.proven)
+                (planned(&situation, writing, &plans.guesses, left.is_some()), plans.proven)
             }
         };
         if guesses.is_empty() {
@@ -62,23 +62,23 @@ impl Search {
         let mut answer = RankGuessesResponse {
             guesses,
             candidates: u32::try_from(situation.candidates.len()).unwrap_or(u32::MAX),
-            candidate_words: likeliest(&situation, language),
+            candidate_words: likeliest(&situation, writing),
             realized_bits,
             remaining,
             proven,
             stats: None,
         };
         if self.include_buckets {
-            add_buckets(&mut answer, &situation, language, budget);
+            add_buckets(&mut answer, &situation, writing, budget);
         }
         Ok(answer)
     }
 }
 
 /// A guess as the contract words it.
-fn word(situation: &Situation, language: &Language, ranked: &RankedGuess) -> proto::RankedGuess {
+fn word(situation: &Situation, writing: &Writing, ranked: &RankedGuess) -> proto::RankedGuess {
     proto::RankedGuess {
-        word: language.alphabet().text(situation.lists.word(ranked.guess)),
+        word: writing.alphabet().text(situation.lists.word(ranked.guess)),
         entropy_bits: ranked.entropy_bits,
         expected_remaining: ranked.expected_remaining,
         win_probability: ranked.win_probability,
@@ -89,7 +89,7 @@ fn word(situation: &Situation, language: &Language, ranked: &RankedGuess) -> pro
 
 /// Guesses by their plans.
 #[expect(clippy::cast_precision_loss, reason = "the last digits do not matter")]
-fn planned(situation: &Situation, language: &Language, plans: &[Planned], is_limited: bool) -> Vec<proto::RankedGuess> {
+fn planned(situation: &Situation, writing: &Writing, plans: &[Planned], is_limited: bool) -> Vec<proto::RankedGuess> {
     let mut guesses: Vec<u32> = plans.iter().map(|plan| plan.guess).collect();
     guesses.sort_unstable();
     let only_these = Situation { guesses, ..situation.clone() };
@@ -102,14 +102,14 @@ fn planned(situation: &Situation, language: &Language, plans: &[Planned], is_lim
             expected_guesses: Some(plan.cost.guesses as f64 / total),
             exact: plan.exact,
             win_in_time: is_limited.then_some(1.0 - plan.cost.lost as f64 / total),
-            ..word(situation, language, worth)
+            ..word(situation, writing, worth)
         })
     };
     plans.iter().filter_map(of).collect()
 }
 
 /// The most likely candidates, then by the alphabet.
-fn likeliest(situation: &Situation, language: &Language) -> Vec<String> {
+fn likeliest(situation: &Situation, writing: &Writing) -> Vec<String> {
     let Situation { lists, candidates, shares, .. } = situation;
     let mut order: Vec<(Reverse<u64>, u32)> = match shares {
         None => candidates.iter().take(limits::CANDIDATES).map(|&word| (Reverse(1), word)).collect(),
@@ -120,17 +120,17 @@ fn likeliest(situation: &Situation, language: &Language) -> Vec<String> {
         order.truncate(limits::CANDIDATES);
     }
     order.sort_unstable();
-    order.into_iter().map(|(_, word)| language.alphabet().text(lists.word(word))).collect()
+    order.into_iter().map(|(_, word)| writing.alphabet().text(lists.word(word))).collect()
 }
 
 /// Adds the buckets of each guess, all of them or none: of the best guesses, as many as an answer holds and the budget lasts for.
-fn add_buckets(answer: &mut RankGuessesResponse, situation: &Situation, language: &Language, budget: &Budget) {
+fn add_buckets(answer: &mut RankGuessesResponse, situation: &Situation, writing: &Writing, budget: &Budget) {
     let length = situation.lists.length();
     let mut buckets = Buckets::new(situation);
     let mut left = limits::BUCKETS;
     for guess in &mut answer.guesses {
         // The answer's own words fold to themselves.
-        let Ok(letters) = language.fold_word(&guess.word) else { return };
+        let Ok(letters) = writing.fold_word(&guess.word) else { return };
         let Ok(found) = buckets.of(&letters, budget) else { return };
         let Some(fewer) = left.checked_sub(found.len()) else { return };
         left = fewer;

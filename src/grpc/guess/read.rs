@@ -9,20 +9,18 @@ use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::words::Words;
 use crate::guess::{KeptLists, Lists, Pattern};
-use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Language, Letter, MAX_LETTERS};
+use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Letter, MAX_LETTERS, Writing};
 use crate::puzzle::Mark;
 
 /// Letters of a word where nothing says how many.
 pub(super) const LETTERS: usize = 5;
-/// Words that are merged in the time of a node.
-const WORDS_A_NODE: usize = 256;
 
 type Read<T> = Result<T, Violation>;
 
 /// The letters of a word, at most as many as any word has.
-pub(super) fn word(field: &str, text: &str, language: &Language) -> Read<Vec<Letter>> {
+pub(super) fn word(field: &str, text: &str, writing: &Writing) -> Read<Vec<Letter>> {
     let wrong_length = || Violation::new(field, "WORD_LENGTH", format!("must have 1 to {MAX_LETTERS} letters"));
-    let letters = language.fold_word(text).map_err(|error| match error {
+    let letters = writing.fold_word(text).map_err(|error| match error {
         FoldError::TooLong { .. } => wrong_length(),
         FoldError::Unfit { .. } => {
             Violation::new(field, "NOT_A_LETTER", format!("must be letters of the language: {error}"))
@@ -32,8 +30,8 @@ pub(super) fn word(field: &str, text: &str, language: &Language) -> Read<Vec<Let
 }
 
 /// The letters of a word of this length.
-pub(super) fn word_as_long(field: &str, text: &str, language: &Language, length: usize) -> Read<Vec<Letter>> {
-    let letters = word(field, text, language)?;
+pub(super) fn word_as_long(field: &str, text: &str, writing: &Writing, length: usize) -> Read<Vec<Letter>> {
+    let letters = word(field, text, writing)?;
     if letters.len() == length {
         return Ok(letters);
     }
@@ -78,22 +76,25 @@ pub(super) fn word_length(field: &str, length: u32) -> Read<Option<usize>> {
 /// What the answer may be and what may be guessed, as it was asked.
 #[derive(Debug)]
 pub(super) struct GameWords {
+    /// Of both.
+    writing: Arc<Writing>,
     answers: Words,
     /// Unless they are the caller's own list of answers.
     guesses: Option<Words>,
 }
 
 impl GameWords {
-    /// Reads the fields `answers` and `guesses`. Where `guesses` names no language or edition, those of the answers are meant.
+    /// Reads the fields `answers` and `guesses`. Where `guesses` names no language or edition, those of the answers are meant;
+    /// where it is not there at all, what is allowed beside the answers.
     pub(super) fn read(
         shared: &Shared,
         answers: Option<proto::Words>,
         guesses: Option<proto::Words>,
     ) -> Result<Self, Error> {
         let answers = Words::read_or(shared, "answers", answers.unwrap_or_default(), ANSWERS)?;
-        let mut asked = match guesses {
-            None if answers.are_own() => return Ok(Self { answers, guesses: None }),
-            asked => asked.unwrap_or_default(),
+        let Some(mut asked) = guesses else {
+            let guesses = if answers.are_own() { None } else { Some(answers.allowed_beside()?) };
+            return Ok(Self { writing: Arc::clone(answers.writing()), answers, guesses }.joined()?);
         };
         let language = answers.language();
         if asked.language.is_empty() {
@@ -114,12 +115,28 @@ impl GameWords {
             return Err(Violation::new("guesses.edition", "EDITIONS_DIFFER", description).into());
         }
         let guesses = Words::read_or(shared, "guesses", asked, ALLOWED)?;
-        Ok(Self { answers, guesses: Some(guesses) })
+        Ok(Self { writing: Arc::clone(answers.writing()), answers, guesses: Some(guesses) }.joined()?)
     }
 
-    /// How letters fold.
-    pub(super) fn language(&self) -> &Language {
-        self.answers.language()
+    /// The same, in the writing that answers and guesses can both be written in.
+    fn joined(self) -> Read<Self> {
+        let Some(guesses) = &self.guesses else { return Ok(self) };
+        match self.writing.joined(guesses.writing()) {
+            Some(writing) => Ok(Self { writing, ..self }),
+            None => {
+                let (answers, guesses) = (self.answers.named().name(), guesses.named().name());
+                let description = format!(
+                    "must be a list that is written with the letters of answers, as {guesses} is not beside {answers}: \
+                     what is a letter of its own in the one folds to another in the other"
+                );
+                Err(Violation::new("guesses.dictionary", "ALPHABETS_DIFFER", description))
+            }
+        }
+    }
+
+    /// What letters mean.
+    pub(super) fn writing(&self) -> &Arc<Writing> {
+        &self.writing
     }
 
     /// Whether it is long work to fold them.
@@ -150,12 +167,9 @@ impl GameWords {
         };
         let are_own = self.answers.are_own() || self.guesses.as_ref().is_some_and(Words::are_own);
         if !are_own {
-            return Ok(kept.get(&answers, &guesses, length, budget).map_err(ComputeError::Spent)?);
+            return Ok(kept.get((&answers, &guesses), &self.writing, length, budget).map_err(ComputeError::Spent)?);
         }
-        let (answers, guesses) = (answers.words(length), guesses.words(length));
-        let words = answers.len() + guesses.len();
-        budget.spend(1 + (words / WORDS_A_NODE) as u64).map_err(ComputeError::Spent)?;
-        Ok(Arc::new(Lists::new(answers, guesses)))
+        Ok(Arc::new(Lists::of((&answers, &guesses), &self.writing, length, budget).map_err(ComputeError::Spent)?))
     }
 }
 

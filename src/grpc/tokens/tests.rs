@@ -17,7 +17,7 @@ const DAY: Duration = Duration::from_hours(24);
 
 fn lexicon(words: &str) -> Lexicon {
     let mut lexicon = Lexicon::embedded().unwrap();
-    lexicon.add_dictionary("en", "tiny", words, "a test").unwrap();
+    lexicon.add_dictionary("en", "tiny", words.as_bytes(), "a test").unwrap();
     lexicon
 }
 

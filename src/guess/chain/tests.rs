@@ -1,5 +1,7 @@
 //! Chains against every order of a few words, and what the article says.
 
+use std::sync::Arc;
+
 use super::greedy::{agrees_with_all, may_be_next};
 use super::{Search, Standing, check};
 use crate::budget::Budget;
@@ -7,18 +9,18 @@ use crate::guess::{Lists, Pattern};
 use crate::lexicon::{ANSWERS, Language, Letter, Lexicon};
 use crate::testing::Random;
 
-fn english() -> Language {
-    Lexicon::embedded().unwrap().language("en", 1).unwrap().clone()
+fn english() -> Arc<Language> {
+    Arc::clone(Lexicon::embedded().unwrap().language("en", 1).unwrap())
 }
 
 fn lists(language: &Language, words: &[String]) -> Lists {
-    let own = language.own_dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
+    let own = language.writing().dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
     let length = words[0].len();
     Lists::new(own.words(length), own.words(length))
 }
 
 fn place(language: &Language, lists: &Lists, word: &str) -> u32 {
-    lists.place(&language.fold_word(word).unwrap()).unwrap_or_else(|| panic!("{word} is not in the list"))
+    lists.place(&language.writing().fold_word(word).unwrap()).unwrap_or_else(|| panic!("{word} is not in the list"))
 }
 
 fn random_words(random: &mut Random, length: usize, letters: usize, count: usize) -> Vec<String> {

@@ -22,7 +22,7 @@ const TINY: [&str; 20] = [
 
 fn tiny(lexicon: &Lexicon, words: &[&str], seed: &str) -> BoardSpec {
     let english = lexicon.language("en", 1).unwrap();
-    let list = english.own_dictionary("tiny", "test", words.iter().copied().enumerate()).unwrap();
+    let list = english.writing().dictionary("tiny", "test", words.iter().copied().enumerate()).unwrap();
     let mut spec = spec(lexicon, seed, 3, 3);
     spec.dictionary = list.into();
     spec.allowed = spec.dictionary.clone();

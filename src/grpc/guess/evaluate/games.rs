@@ -63,8 +63,8 @@ impl Asked {
         let mut length = read::word_length("word_length", request.word_length)?;
         let opener = match (request.opener.as_str(), length) {
             ("", _) => None,
-            (opener, None) => Some(read::word("opener", opener, words.language())?),
-            (opener, Some(length)) => Some(read::word_as_long("opener", opener, words.language(), length)?),
+            (opener, None) => Some(read::word("opener", opener, words.writing())?),
+            (opener, Some(length)) => Some(read::word_as_long("opener", opener, words.writing(), length)?),
         };
         length = length.or(opener.as_ref().map(Vec::len));
         let most_guesses = (request.max_guesses > 0).then_some(request.max_guesses);

@@ -78,7 +78,7 @@ struct Evaluation<'a> {
 
 impl Evaluation<'_> {
     async fn answer(&self, asked: Asked, objective: Objective, include_tree: bool) -> Result<(), Error> {
-        let alphabet = Arc::clone(asked.words.language().alphabet());
+        let alphabet = Arc::clone(asked.words.writing().alphabet());
         let prepare = move |budget: &Budget| asked.prepare(budget);
         let evaluating = Arc::new(self.run(self.patience.limits(), Admission::Refuse, prepare).await??);
         let lists = Arc::clone(&evaluating.situation.lists);

@@ -105,7 +105,7 @@ async fn unknown_session(
     let path = |name: &str| format!("{field}.{name}");
     let Unknown { start, marks, language, dictionary, history, edition } = unknown;
     let (language, dictionary) = judged::dictionary(shared, &language, edition, &dictionary)?;
-    let start = judged::rows(&path("start"), start, language)?;
+    let start = judged::rows(&path("start"), start, dictionary.writing())?;
     let layout = start.layout();
     let at_start = match (feedback, marks) {
         (Feedback::SwappedCells, None) => vec![Known::Nothing; layout.tile_count()],

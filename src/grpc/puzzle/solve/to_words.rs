@@ -12,7 +12,7 @@ use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::words::Words;
 use crate::grpc::{read, write};
-use crate::lexicon::{Dictionary, Language};
+use crate::lexicon::{Dictionary, Writing};
 use crate::puzzle::{Grid, Kind, Known, Layout};
 
 /// Configurations that METHOD_BACKTRACKING tries where nothing is said.
@@ -92,9 +92,9 @@ impl Search {
     }
 }
 
-/// Reads a start whose letters fold as the language's.
-fn read_start(start: Option<proto::Grid>, layout: Option<proto::Layout>, language: &Language) -> Result<Grid, Error> {
-    let cells = read::cells("start", start, |row, most| language.fold_cells(row, most))?;
+/// Reads a start whose letters fold as the words do.
+fn read_start(start: Option<proto::Grid>, layout: Option<proto::Layout>, writing: &Writing) -> Result<Grid, Error> {
+    let cells = read::cells("start", start, |row, most| writing.fold_cells(row, most))?;
     let layout = layout.map(|layout| read::layout("layout", Some(layout), Some(&cells))).transpose()?;
     let start = cells.grid("start", layout)?;
     if start.layout().kind() == Kind::Rows {
@@ -126,7 +126,7 @@ pub(super) async fn solve(
 ) -> Result<SolveResponse, Error> {
     let method = ToWords::of(asked.method, asked.configurations_limit)?;
     let words = Words::read(shared, "words", words)?;
-    let start = read_start(asked.start, asked.layout, words.language())?;
+    let start = read_start(asked.start, asked.layout, words.writing())?;
     if start.layout().kind() == Kind::Lattice && !matches!(method, ToWords::Exact) {
         let description = "METHOD_BACKTRACKING is the paper's, for rows: a lattice takes METHOD_EXACT";
         return Err(Violation::new("method", "METHOD_UNFIT", description).into());

@@ -15,7 +15,7 @@ fn situation(random: &mut Random, length: usize, count: usize, hard_mode: bool) 
         (0..length).map(|_| char::from(b'a' + u8::try_from(random.below(26)).unwrap())).collect()
     };
     let words: Vec<String> = (0..count).map(|_| word(random)).collect();
-    let own = language().own_dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
+    let own = language().writing().dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
     let lists = Arc::new(Lists::new(own.words(length), own.words(length)));
     let guesses: Vec<u32> = (0..lists.guess_count()).collect();
     let clues = hard_mode.then(Clues::default);
@@ -104,7 +104,7 @@ fn what_may_be_guessed_now_does_not_bound_what_comes_later() {
 fn one_candidate_of_three_hundred_tells_all_others_apart() {
     let letters = |bits: u32| (0..9).map(|at| if bits >> at & 1 == 1 { char::from(b'a' + at) } else { 'z' }).collect();
     let words: Vec<String> = (0..299).chain([511]).map(letters).collect();
-    let own = language().own_dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
+    let own = language().writing().dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
     let lists = Arc::new(Lists::new(own.words(9), own.words(9)));
     let (candidates, guesses) = (lists.answers().to_vec(), lists.answers().to_vec());
     let situation = Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None };
@@ -115,7 +115,7 @@ fn one_candidate_of_three_hundred_tells_all_others_apart() {
 #[test]
 fn words_that_tell_only_themselves_are_guessed_in_turn() {
     let words: Vec<String> = ('a'..='z').map(String::from).collect();
-    let own = language().own_dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
+    let own = language().writing().dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
     let lists = Arc::new(Lists::new(own.words(1), own.words(1)));
     let (candidates, guesses) = (lists.answers().to_vec(), lists.answers().to_vec());
     let situation = Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None };

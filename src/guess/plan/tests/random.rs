@@ -16,8 +16,8 @@ pub(super) struct Game {
     pub(super) left: Option<u32>,
 }
 
-pub(super) fn language() -> Language {
-    Lexicon::embedded().unwrap().language("en", 1).unwrap().clone()
+pub(super) fn language() -> Arc<Language> {
+    Arc::clone(Lexicon::embedded().unwrap().language("en", 1).unwrap())
 }
 
 /// Some words, of which so many may be the answer.
@@ -29,7 +29,7 @@ pub(super) fn lists(random: &mut Random, language: &Language, words: usize, answ
     let words: Vec<String> = (0..words).map(|_| word()).collect();
     let own = |words: &[String]| {
         let words = words.iter().map(String::as_str).enumerate();
-        language.own_dictionary("own", "a test", words).unwrap()
+        language.writing().dictionary("own", "a test", words).unwrap()
     };
     Arc::new(Lists::new(own(&words[..answers]).words(length), own(&words).words(length)))
 }
