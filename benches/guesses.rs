@@ -107,7 +107,7 @@ async fn front_door(answers: Vec<String>) -> Result<(), Any> {
     let (mut ranked, mut marked) = (Vec::new(), Vec::new());
     for answer in answers.into_iter().step_by(20) {
         let begun = Instant::now();
-        let marks = MarkGuessRequest { guess: opener.clone(), answer, language: String::new() };
+        let marks = MarkGuessRequest { guess: opener.clone(), answer, ..MarkGuessRequest::default() };
         let marks = guesses.mark_guess(marks).await?.into_inner().marks;
         marked.push(begun.elapsed());
         let history = vec![Turn { guess: opener.clone(), marks }];

@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let spec = BoardSpec { seed: format!("flat/{n}"), ..spec.clone() };
         let board = generator.board(&spec, &Budget::unlimited())?.board;
         for (slot, word) in board.target().words().enumerate() {
-            let place = english.fold_word(&word).ok().and_then(|word| answers.words(5).position(&word));
+            let place = english.writing().fold_word(&word).ok().and_then(|word| answers.words(5).position(&word));
             boards[slot][place.ok_or("a word that is none")?] += 1.0 / f64::from(BOARDS);
         }
     }

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::watch;
 
 use super::call::Call;
@@ -68,14 +69,18 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The language of a request, in its edition; what is left out is the default.
+    /// The language of a request, in its edition, with its words in memory; what is left out is the default.
     ///
     /// # Errors
     /// Lists the languages or editions that exist.
     pub fn language(&self, code: &str, edition: u32) -> Result<&Arc<Language>, LookupError> {
         let code = if code.is_empty() { &self.settings.default_language } else { code };
         let edition = if edition == 0 { self.settings.default_edition } else { edition };
-        self.lexicon.language(code, edition)
+        let language = self.lexicon.language(code, edition)?;
+        if !language.is_read() {
+            read(language);
+        }
+        Ok(language)
     }
 
     /// How long a call's caller waits, and so how long its search may take.
@@ -167,4 +172,10 @@ async fn wait_until<T, E: Into<Error>>(
         Some(end) => tokio::time::timeout_at(end.into(), answer).await,
     };
     answered.map_or(Err(Error::Compute(ComputeError::Spent(Spent::Deadline))), |answer| answer.map_err(Into::into))
+}
+
+/// Reads a language's words where other calls do not wait for it: the first call that needs them is the only one that does.
+fn read(language: &Language) {
+    let on_runtime = Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
+    if on_runtime { tokio::task::block_in_place(|| language.read()) } else { language.read() }
 }

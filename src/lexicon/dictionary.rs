@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use sha2::{Digest, Sha256};
 
 use super::alphabet::{Alphabet, Letter};
+use super::embedded::File;
 use super::patterns::Patterns;
 use super::writing::Writing;
 
@@ -16,7 +17,7 @@ pub const MAX_LETTERS: usize = 9;
 /// One word list of a language: distinct words of 1 to 9 letters, each length in the order of the alphabet.
 ///
 /// It never changes; share it as an [`Arc`].
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Dictionary {
     name: String,
     source: String,
@@ -24,44 +25,66 @@ pub struct Dictionary {
     embedded: bool,
     digest: [u8; 32],
     writing: Arc<Writing>,
-    /// By length less one, the letters of all words one after the other. Lists of one language that have the same words of a
-    /// length share them.
-    words: [Arc<[Letter]>; MAX_LETTERS],
+    words: Source,
     /// By length less one, the letters that each word has, a bit each; made when they are first asked for.
     letter_sets: [OnceLock<Arc<[u64]>>; MAX_LETTERS],
     /// By length less one, which words have which letter where; made when they are first asked for.
     patterns: [OnceLock<Arc<Patterns>>; MAX_LETTERS],
 }
 
+/// Where a dictionary has its words.
+#[derive(Clone)]
+enum Source {
+    /// By length less one, the letters of all words one after the other.
+    Own([Arc<[Letter]>; MAX_LETTERS]),
+    /// The list of this place in a file that came with the program.
+    Embedded(Arc<File>, usize),
+}
+
 /// What a dictionary is called and where it comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct About {
-    pub(super) name: String,
-    pub(super) source: String,
-    pub(super) licence: String,
-    pub(super) embedded: bool,
+    name: String,
+    source: String,
+    licence: String,
 }
 
 impl About {
     /// A list that did not come with the program, of whose licence nothing is known.
     pub(super) fn own(name: &str, source: &str) -> Self {
-        Self { name: name.into(), source: source.into(), licence: "NOASSERTION".into(), embedded: false }
+        Self { name: name.into(), source: source.into(), licence: "NOASSERTION".into() }
     }
 }
 
 impl Dictionary {
     /// A dictionary of words that are in order and distinct already.
     pub(super) fn new(about: About, writing: Arc<Writing>, words: [Arc<[Letter]>; MAX_LETTERS]) -> Self {
-        let About { name, source, licence, embedded } = about;
+        let About { name, source, licence } = about;
         let digest = digest(writing.alphabet(), &words);
         Self {
             name,
             source,
             licence,
-            embedded,
+            embedded: false,
             digest,
             writing,
-            words,
+            words: Source::Own(words),
+            letter_sets: Default::default(),
+            patterns: Default::default(),
+        }
+    }
+
+    /// The dictionary of this place in a file that came with the program.
+    pub(super) fn embedded(file: &Arc<File>, place: usize) -> Self {
+        let head = &file.head().lists[place];
+        Self {
+            name: head.name.clone(),
+            source: head.source.clone(),
+            licence: head.licence.clone(),
+            embedded: true,
+            digest: head.digest,
+            writing: Arc::clone(&file.head().writing),
+            words: Source::Embedded(Arc::clone(file), place),
             letter_sets: Default::default(),
             patterns: Default::default(),
         }
@@ -136,7 +159,11 @@ impl Dictionary {
     /// The words of this many letters: none where the list has none, whatever the length.
     #[must_use]
     pub fn words(&self, length: usize) -> WordList<'_> {
-        let letters = length.checked_sub(1).and_then(|at| self.words.get(at)).map_or(&[][..], |words| &words[..]);
+        let lists = match &self.words {
+            Source::Own(lists) => lists,
+            Source::Embedded(file, place) => &file.words().lists[*place],
+        };
+        let letters = length.checked_sub(1).and_then(|at| lists.get(at)).map_or(&[][..], |words| &words[..]);
         WordList::new(letters, length.max(1))
     }
 
@@ -174,9 +201,13 @@ impl Dictionary {
         self.words(word.len()).contains(word)
     }
 
-    /// The lengths that the list has words of, ascending, and how many.
+    /// The lengths that the list has words of, ascending, and how many. For this no words are read that have not been yet.
     pub fn lengths(&self) -> impl Iterator<Item = (usize, usize)> {
-        (1..=MAX_LETTERS).map(|length| (length, self.words(length).len())).filter(|&(_, words)| words > 0)
+        let count = |length: usize| match &self.words {
+            Source::Own(_) => self.words(length).len(),
+            Source::Embedded(file, place) => file.head().lists[*place].counts[length - 1],
+        };
+        (1..=MAX_LETTERS).map(move |length| (length, count(length))).filter(|&(_, words)| words > 0)
     }
 
     /// Words of all lengths.
@@ -185,6 +216,16 @@ impl Dictionary {
         self.lengths().map(|(_, words)| words).sum()
     }
 }
+
+/// The digest stands for the words.
+impl PartialEq for Dictionary {
+    fn eq(&self, other: &Self) -> bool {
+        let about = |list: &Self| (list.name.clone(), list.source.clone(), list.licence.clone(), list.embedded);
+        self.digest == other.digest && about(self) == about(other) && self.writing == other.writing
+    }
+}
+
+impl Eq for Dictionary {}
 
 impl fmt::Debug for Dictionary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -308,7 +349,7 @@ impl Unsorted {
 }
 
 /// See [`Dictionary::digest`].
-fn digest(alphabet: &Alphabet, words: &[Arc<[Letter]>; MAX_LETTERS]) -> [u8; 32] {
+pub(super) fn digest(alphabet: &Alphabet, words: &[Arc<[Letter]>; MAX_LETTERS]) -> [u8; 32] {
     let utf8: Vec<([u8; 4], usize)> = alphabet
         .chars()
         .iter()

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::alphabet::{Alphabet, Letter};
 use super::dictionary::{Dictionary, MAX_LETTERS, WordList};
+use super::embedded::File;
 use super::folding::FoldError;
+use super::format::Head;
 use super::writing::Writing;
 use super::{ALLOWED, ANSWERS, LookupError, Sought};
 
@@ -16,7 +18,8 @@ pub struct Language {
     pub(super) writing: Arc<Writing>,
     /// By name.
     pub(super) dictionaries: Vec<Arc<Dictionary>>,
-    pub(super) spellings: Spellings,
+    /// What came with the program of it.
+    file: Option<Arc<File>>,
 }
 
 /// What is known of a word.
@@ -34,7 +37,21 @@ impl Language {
     /// A language of which nothing comes with the program.
     pub(super) fn of_own_lists(code: &str, edition: u32, first: Arc<Dictionary>) -> Self {
         let writing = Arc::clone(first.writing());
-        Self { code: code.into(), edition, writing, dictionaries: vec![first], spellings: Spellings::default() }
+        Self { code: code.into(), edition, writing, dictionaries: vec![first], file: None }
+    }
+
+    /// A language that comes with the program.
+    pub(super) fn embedded(file: File) -> Self {
+        let file = Arc::new(file);
+        let Head { code, edition, writing, lists, .. } = file.head();
+        let dictionaries = (0..lists.len()).map(|place| Arc::new(Dictionary::embedded(&file, place)));
+        Self {
+            code: code.clone(),
+            edition: *edition,
+            writing: Arc::clone(writing),
+            dictionaries: dictionaries.collect(),
+            file: Some(file),
+        }
     }
 
     /// For example "en".
@@ -64,7 +81,26 @@ impl Language {
     /// Whether it came with the program, as a part of an edition.
     #[must_use]
     pub fn is_embedded(&self) -> bool {
-        self.dictionaries.iter().any(|dictionary| dictionary.is_embedded())
+        self.file.is_some()
+    }
+
+    /// Whether its words are in memory. Those that came with the program are not before they are first asked for, and then
+    /// whoever asks waits for them to be read.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.file.as_ref().is_none_or(|file| file.is_read())
+    }
+
+    /// Reads its words, if that was not done yet. It takes up to some hundred milliseconds.
+    pub fn read(&self) {
+        if let Some(file) = &self.file {
+            file.words();
+        }
+    }
+
+    /// How its words are spelled that are written otherwise than their letters.
+    pub(super) fn spellings(&self) -> Option<&Spellings> {
+        self.file.as_ref().map(|file| &file.words().spellings)
     }
 
     /// Its dictionaries, by name.
@@ -136,9 +172,9 @@ impl Language {
             }
         }
         let letters = letters?;
-        let spellings = match self.writing.fold_word(word) {
-            Ok(own) => self.spellings.of(&own).map(str::to_owned).collect(),
-            Err(_) => Vec::new(),
+        let spellings = match (self.writing.fold_word(word), self.spellings()) {
+            (Ok(own), Some(spellings)) => spellings.of(&own).map(str::to_owned).collect(),
+            _ => Vec::new(),
         };
         Ok(WordEntry { letters, spellings, dictionaries })
     }

@@ -7,14 +7,16 @@
 //! - [`patterns`]: which words have which letter where;
 //! - [`language`]: alphabet, folding, dictionaries and spellings of one language in one edition;
 //! - [`own`]: an operator's list, whose alphabet is taken from its words;
-//! - [`mod@format`]: the files that the lists are embedded from. `data/` has them, `tools/make-lexicon` makes them, NOTICE says
-//!   whose they are.
+//! - [`embedded`]: the lists that come with the program, read when they are first asked for;
+//! - [`mod@format`]: the files that they are made of. `data/` has them, `tools/make-lexicon` makes them, NOTICE says whose they
+//!   are.
 //!
-//! A [`Lexicon`] is all of it together: read once at start, added to (the operator's own lists), then shared as an `Arc`. A
+//! A [`Lexicon`] is all of it together: made once at start, added to (the operator's own lists), then shared as an `Arc`. A
 //! new language, or a new edition of one, is a file in `data/` and a line in [`EMBEDDED`].
 
 pub mod alphabet;
 pub mod dictionary;
+pub mod embedded;
 pub mod folding;
 pub mod format;
 pub mod language;
@@ -28,6 +30,7 @@ use std::sync::Arc;
 
 pub use alphabet::{Alphabet, AlphabetError, Letter, MAX_ALPHABET};
 pub use dictionary::{Dictionary, MAX_LETTERS, WordList};
+pub use embedded::{EMBEDDED, Packed};
 pub use folding::{FoldError, NO_TILE, Unfit, fold_cells};
 pub use format::Problem;
 pub use language::{Language, WordEntry};
@@ -40,9 +43,6 @@ pub use writing::{MAX_WORD_CELLS, WordError, Writing};
 pub const ANSWERS: &str = "answers";
 /// The name of the dictionary of all that counts as a word. Every embedded language has it, with all of [`ANSWERS`] in it.
 pub const ALLOWED: &str = "allowed";
-
-/// The files that come with the program, by name.
-pub const EMBEDDED: &[(&str, &str)] = &[("en-1.words", include_str!("data/en-1.words"))];
 
 /// All languages in all editions, and the operator's own dictionaries.
 #[derive(Clone, Debug)]
@@ -117,20 +117,19 @@ impl Lexicon {
     /// # Errors
     /// Where an embedded file is damaged, which a test makes sure that none is.
     pub fn embedded() -> Result<Self, LexiconError> {
-        Self::from_files(EMBEDDED.iter().copied())
+        Self::of_files(EMBEDDED.iter().map(|&packed| embedded::File::of(packed)))
     }
 
-    /// The languages of these files, each given by its name and its text.
-    ///
-    /// # Errors
-    /// Names the first line that is wrong.
-    pub fn from_files<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, LexiconError> {
+    /// The languages of these files.
+    fn of_files(files: impl IntoIterator<Item = Result<embedded::File, LexiconError>>) -> Result<Self, LexiconError> {
         let mut languages = BTreeMap::new();
-        for (file, text) in files {
-            let language = format::parse(file, text)?;
+        for file in files {
+            let file = file?;
+            let name = file.head().file.clone();
+            let language = Language::embedded(file);
             let repeated = languages.insert((language.code().to_owned(), language.edition()), Arc::new(language));
             if repeated.is_some() {
-                return Err(LexiconError { file: file.to_owned(), line: 1, problem: Problem::Repeated });
+                return Err(LexiconError { file: name, line: 1, problem: Problem::Repeated });
             }
         }
         Ok(Self { languages })

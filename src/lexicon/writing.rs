@@ -36,7 +36,8 @@ impl Writing {
     }
 
     /// These letters alone.
-    pub(super) fn plain(alphabet: Alphabet) -> Self {
+    #[must_use]
+    pub fn plain(alphabet: Alphabet) -> Self {
         Self::new(Arc::new(alphabet), Folding::default())
     }
 

@@ -1,16 +1,14 @@
 //! What is built of the settings before a port is bound: what the services share, and what they tell.
 
-use std::fmt;
-use std::fs::File;
-use std::io::{self, Read as _};
-use std::path::Path;
+use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::sync::watch;
 use tonic::service::Routes;
 
-use super::settings::{DictionaryFile, Settings, Wrong};
+use super::dictionaries;
+use super::settings::{Settings, Wrong};
 use super::telemetry::metrics::{Metrics, Read};
 use super::warming::Warming;
 use crate::blind::WorldsCache;
@@ -20,12 +18,7 @@ use crate::compute::{Lane, Pool};
 use crate::grpc::games::Games;
 use crate::grpc::tokens::{Tokens, keys::KeyRing};
 use crate::grpc::{self, shared::Shared};
-use crate::lexicon::{ALLOWED, ANSWERS, AddError, BadLine, Lexicon, LexiconError, ListError};
-
-/// The most that a dictionary's file may have: several times what the most words of one need.
-const MAX_DICTIONARY_BYTES: u64 = 64 << 20;
-/// So many lines that are no words are each told with what is wrong with them; of the others the numbers are told.
-const LINES_TOLD: usize = 100;
+use crate::lexicon::LexiconError;
 
 /// One part in so many of the memory for answers is that of solvers' runs; the rest is that of boards. A run weighs some four
 /// boards, and is asked for far more seldom.
@@ -89,7 +82,7 @@ impl House {
 /// # Errors
 /// As [`House::build`].
 pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), BuildError> {
-    let lexicon = lexicon(settings)?;
+    let lexicon = dictionaries::lexicon(settings)?;
     let pool = Arc::new(Pool::start(settings.pool()).map_err(BuildError::Threads)?);
     let salt = settings.seed_salt.clone().unwrap_or_default();
     let (search_limit, runs_bytes) = (settings.search_limit, settings.cache_bytes / RUNS_SHARE);
@@ -114,90 +107,6 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
         ending: ending_told,
     });
     Ok((shared, ending))
-}
-
-/// The embedded lists and the operator's own.
-fn lexicon(settings: &Settings) -> Result<Lexicon, BuildError> {
-    let mut lexicon = Lexicon::embedded()?;
-    let mut wrong = Vec::new();
-    for file in &settings.dictionaries {
-        wrong.extend(add_dictionary(&mut lexicon, file));
-    }
-    for language in lexicon.languages().filter(|language| language.dictionary(ANSWERS).is_err()) {
-        let value = format!("{}/...", language.code());
-        let right = format!("named {ANSWERS} or {ALLOWED} for one of a language's own lists, where it has several");
-        wrong.push(Wrong::new("dictionary", value, right));
-    }
-    match lexicon.editions(&settings.default_language) {
-        Err(error) => wrong.push(Wrong::new("default-language", &settings.default_language, error.known.join(" or "))),
-        Ok(editions) if !editions.contains(&settings.default_edition) => {
-            let known: Vec<String> = editions.iter().map(u32::to_string).collect();
-            wrong.push(Wrong::new("default-edition", settings.default_edition.to_string(), known.join(" or ")));
-        }
-        Ok(_) => {}
-    }
-    if wrong.is_empty() { Ok(lexicon) } else { Err(BuildError::Wrong(wrong)) }
-}
-
-/// Adds an operator's list, or says what is wrong with it: all of it.
-fn add_dictionary(lexicon: &mut Lexicon, file: &DictionaryFile) -> Vec<Wrong> {
-    let DictionaryFile { language, name, path } = file;
-    let wrong = |right: String| Wrong::new("dictionary", format!("{language}/{name}={}", path.display()), right);
-    let text = match read(path) {
-        Ok(text) => text,
-        Err(error) => return vec![wrong(format!("a file that can be read ({error})"))],
-    };
-    match lexicon.add_dictionary(language, name, &text, &format!("the operator's own list {name}")) {
-        Ok(too_long) => {
-            if too_long > 0 {
-                tracing::warn!(
-                    language,
-                    dictionary = name,
-                    words = too_long,
-                    "words of more than 9 letters are left out"
-                );
-            }
-            Vec::new()
-        }
-        Err(AddError::List(ListError::Lines(lines))) => {
-            let (told, more) = lines.split_at(lines.len().min(LINES_TOLD));
-            let mut all: Vec<Wrong> = told.iter().map(|line| wrong(format!("a word a line ({line})"))).collect();
-            if !more.is_empty() {
-                all.push(wrong(format!("a word a line (nor are lines {})", Ranges(more))));
-            }
-            all
-        }
-        Err(error) => vec![wrong(format!("a list of words ({error})"))],
-    }
-}
-
-/// The numbers of lines, ascending, those that follow each other as one range.
-struct Ranges<'a>(&'a [BadLine]);
-
-impl fmt::Display for Ranges<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ranges = self.0.chunk_by(|one, next| one.line + 1 == next.line);
-        for (number, range) in ranges.enumerate() {
-            let separator = if number == 0 { "" } else { ", " };
-            match range {
-                [first, .., last] => write!(f, "{separator}{}-{}", first.line, last.line)?,
-                [only] => write!(f, "{separator}{}", only.line)?,
-                [] => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The bytes of a dictionary's file. What is far too long to be one is not read to its end, which it may not have.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    let read = File::open(path)?.take(MAX_DICTIONARY_BYTES + 1).read_to_end(&mut text)?;
-    if u64::try_from(read).is_ok_and(|read| read <= MAX_DICTIONARY_BYTES) {
-        Ok(text)
-    } else {
-        Err(io::Error::other(format!("it has more than {MAX_DICTIONARY_BYTES} bytes")))
-    }
 }
 
 /// The figures that the shared parts keep of themselves.

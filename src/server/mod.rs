@@ -1,7 +1,7 @@
 //! What stands around the services: from the command line to the last connection.
 //!
 //! - [`settings`]: everything that an operator sets, read whole before a port is bound;
-//! - [`house`]: what is built of the settings before a port is bound;
+//! - [`house`]: what is built of the settings before a port is bound; [`dictionaries`]: the word lists among it;
 //! - [`listeners`]: the two ports, bound;
 //! - [`connections`]: who may come in, for how long, and how each connection ends; [`io`]: one connection's bytes;
 //! - [`telemetry`]: log lines and metrics;
@@ -28,6 +28,7 @@ use telemetry::layer::TelemetryLayer;
 
 pub mod admin;
 pub mod connections;
+mod dictionaries;
 pub mod drain;
 pub mod health;
 pub mod house;

@@ -1,5 +1,6 @@
 """A language's words, and the file that becomes of them. The format is described in src/lexicon/format.rs."""
 
+import collections
 import dataclasses
 import hashlib
 import os
@@ -79,6 +80,12 @@ def digest(words, alphabet):
     return hashlib.sha256("".join(f"{word}\n" for word in in_order(words, alphabet)).encode()).hexdigest()
 
 
+def counts(words):
+    """How many words there are of each length that has some."""
+    by_length = collections.Counter(len(word) for word in words)
+    return " ".join(f"{length}:{by_length[length]}" for length in sorted(by_length))
+
+
 def in_order(words, alphabet):
     """The words by length, then in the order of the alphabet."""
     places = {letter: place for place, letter in enumerate(alphabet)}
@@ -100,7 +107,7 @@ def render(language):
     lines += [f"fold {chars} {letters}" for chars, letters in language.folds]
     for name, dictionary in dictionaries:
         lines += [f"dictionary {name}", f"source {dictionary.source}", f"licence {dictionary.licence}"]
-        lines += [f"digest {digest(dictionary.words, alphabet)}"]
+        lines += [f"digest {digest(dictionary.words, alphabet)}", f"counts {counts(dictionary.words)}"]
     union = in_order(set().union(*(dictionary.words for _, dictionary in dictionaries)), alphabet)
     for length in LENGTHS:
         words = [word for word in union if len(word) == length]
