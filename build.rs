@@ -1,8 +1,9 @@
 //! Compiles the contract in proto/ with protox, so that a build needs no `protoc`, and keeps its descriptors for reflection;
-//! packs the word lists in src/lexicon/data/, which src/lexicon/embedded.rs reads.
+//! packs the word lists in src/lexicon/data/, which src/lexicon/embedded.rs reads, and puts together the weights of their words,
+//! which src/generate/fillings/weights.rs reads.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use prost::Message as _;
@@ -10,6 +11,8 @@ use prost::Message as _;
 /// Where the contract lies.
 const CONTRACT: &str = "proto";
 
+/// Where the weights of words lie.
+const WEIGHTS: &str = "src/generate/fillings/data";
 /// Where the word lists lie.
 const LISTS: &str = "src/lexicon/data";
 /// How hard the word lists are squeezed, of 10.
@@ -17,18 +20,12 @@ const LEVEL: u8 = 9;
 
 fn main() -> Result<(), Box<dyn Error>> {
     compile_contract()?;
-    pack_lists()
+    pack_lists()?;
+    gather_weights()
 }
 
 fn compile_contract() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={CONTRACT}");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(Path::new(CONTRACT).join("tilewright/v1"))?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()?;
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "proto"));
-    // A directory is read in no particular order, and the generated code shall not depend on it.
-    files.sort();
-
+    let files = files(&format!("{CONTRACT}/tilewright/v1"), "proto")?;
     let mut descriptors = protox::compile(&files, [CONTRACT])?;
     tonic_prost_build::configure()
         .emit_rerun_if_changed(false)
@@ -49,14 +46,9 @@ fn compile_contract() -> Result<(), Box<dyn Error>> {
 
 /// Makes two files of each list: its header as it is, and its words compressed.
 fn pack_lists() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={LISTS}");
     let out = PathBuf::from(std::env::var("OUT_DIR")?).join("words");
     std::fs::create_dir_all(&out)?;
-    for entry in std::fs::read_dir(LISTS)? {
-        let path = entry?.path();
-        if path.extension().is_none_or(|extension| extension != "words") {
-            continue;
-        }
+    for path in files(LISTS, "words")? {
         let text = std::fs::read_to_string(&path)?;
         let (head, words) = text.split_at(text.find("\nwords ").map_or(text.len(), |at| at + 1));
         let name = path.file_stem().unwrap_or_default();
@@ -64,4 +56,27 @@ fn pack_lists() -> Result<(), Box<dyn Error>> {
         std::fs::write(out.join(name).with_extension("zlib"), compress_to_vec_zlib(words.as_bytes(), LEVEL))?;
     }
     Ok(())
+}
+
+/// Puts all files of weights together, each behind a line that says its layout, as the end of its name does.
+fn gather_weights() -> Result<(), Box<dyn Error>> {
+    let mut gathered = String::new();
+    for path in files(WEIGHTS, "weights")? {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let layout = name.rsplit('-').next().unwrap_or_default();
+        gathered += &format!("layout {layout}\n{}", std::fs::read_to_string(&path)?);
+    }
+    std::fs::write(PathBuf::from(std::env::var("OUT_DIR")?).join("weights"), gathered)?;
+    Ok(())
+}
+
+/// The files in this directory with this ending; another one, or a change of one, builds anew. A directory is read in no
+/// particular order, and what is built shall not depend on it.
+fn files(directory: &str, ending: &str) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={directory}");
+    let paths = std::fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<Result<Vec<PathBuf>, _>>()?;
+    paths.retain(|path| path.extension().is_some_and(|own| own == ending));
+    paths.sort();
+    Ok(paths)
 }

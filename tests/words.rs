@@ -10,7 +10,8 @@ async fn the_lists_are_told_with_their_counts_sources_and_digests() {
     let server = Server::start(&[]).await;
     for language in ["", "en"] {
         let request = ListDictionariesRequest { language: language.to_owned() };
-        let told = server.lexicons().await.list_dictionaries(request).await.unwrap().into_inner();
+        let mut told = server.lexicons().await.list_dictionaries(request).await.unwrap().into_inner();
+        told.dictionaries.retain(|list| list.language == "en");
         assert_eq!((&*told.default_language, told.default_edition, &*told.editions), ("en", 1, &[1][..]));
         let fives: Vec<(&str, u32)> = told
             .dictionaries

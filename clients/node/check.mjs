@@ -11,6 +11,7 @@ import grpc from '@grpc/grpc-js';
 import './blind_checks.mjs';
 import './chain_checks.mjs';
 import './guess_checks.mjs';
+import './language_checks.mjs';
 import './waffle_checks.mjs';
 import { call, endOf, grid, lexicons, puzzles, refused, replay, soon } from './support.mjs';
 

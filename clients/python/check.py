@@ -24,6 +24,7 @@ from blind_checks import Beliefs, BlindMistakes, Games
 from chain_checks import Chains
 from contract import board, lexicon, puzzle
 from guess_checks import Guessing, Strategies
+from language_checks import Languages
 from support import PATIENCE, Check, grid, marks_of, misplaced, replay, seeded
 from waffle_checks import WafflesEditor, WafflesHelper
 
@@ -136,8 +137,8 @@ class Generate(Check):
                 self.assertTrue(all("answers" in entry.dictionaries for entry in looked_up.entries))
 
     def test_a_board_can_be_told_from_its_description_alone(self):
-        listed = self.lexicons.ListDictionaries(lexicon.ListDictionariesRequest(), timeout=PATIENCE).dictionaries
-        lists = {entry.name: entry for entry in listed}
+        english = lexicon.ListDictionariesRequest(language="en")
+        lists = {entry.name: entry for entry in self.lexicons.ListDictionaries(english, timeout=PATIENCE).dictionaries}
         digests = [lists["answers"].digest, lists["allowed"].digest]
         for seed, rows, columns in [("daily/2026-11-21", 5, 5), ("caf\u00e9 \U0001f9e9", 9, 9), (" ", 2, 4)]:
             with self.subTest(seed=seed):

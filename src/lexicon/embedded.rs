@@ -34,7 +34,8 @@ macro_rules! packed {
 }
 
 /// The languages, and the editions of them.
-pub const EMBEDDED: &[Packed] = &[packed!("en-1")];
+pub const EMBEDDED: &[Packed] =
+    &[packed!("de-1"), packed!("en-1"), packed!("es-1"), packed!("fr-1"), packed!("nl-1"), packed!("pl-1")];
 
 /// A file whose words are read when they are first asked for.
 pub(super) struct File {

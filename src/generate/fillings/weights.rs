@@ -2,9 +2,9 @@
 //!
 //! Fills drawn evenly do not use words evenly: common letters cross well, and the most used word comes some dozen times as
 //! often as the mean. So each word has a weight, and a fill is as likely as the weights of its words multiplied. Weights are
-//! whole numbers of 1 to [`MOST`], of each word in each layout, and frozen with the edition: `data/` has those of English
-//! `answers` in the square lattices of 3, 5 and 7, by the digest of the list. All else, an operator's own lists among it,
-//! has weights of 1: all fills are as likely as each other there.
+//! whole numbers of 1 to [`MOST`], of each word in each layout, and frozen with the edition: `data/` has those of `answers` of
+//! the embedded languages in the square lattices of 3, 5 and 7, by the digest of the list. All else, an operator's own lists
+//! among it, has weights of 1: all fills are as likely as each other there.
 //!
 //! [`made`] makes them. All words weigh 1 at first. In each of [`ROUNDS`] rounds, the use of each word over all slots is
 //! measured, and its weight multiplied by (use / mean use) to the power of minus [`STEP`], within [`LEAST`] and [`HIGHEST`];
@@ -42,18 +42,15 @@ const DIGITS_OF_WEIGHT: usize = 3;
 /// The digits of weights.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
 
-/// The files of weights, by the side of their square lattices.
-const FROZEN: &[(usize, &str)] = &[
-    (3, include_str!("data/en-1-answers-3x3.weights")),
-    (5, include_str!("data/en-1-answers-5x5.weights")),
-    (7, include_str!("data/en-1-answers-7x7.weights")),
-];
+/// All files of weights, one after the other, each behind a line `layout 5x5`: build.rs puts them together.
+const FROZEN: &str = include_str!(concat!(env!("OUT_DIR"), "/weights"));
 
 /// The frozen weights of across and down words, in the order of the lists, if there are any for this list and layout.
 pub fn frozen(dictionary: &Dictionary, layout: Layout) -> Option<[Vec<u16>; 2]> {
     let side = layout.rows();
-    let (_, file) = FROZEN.iter().find(|frozen| (frozen.0, frozen.0) == (side, layout.columns()))?;
-    let weights = read(file, &dictionary.digest_hex())?;
+    let of_layout = format!("{side}x{}\n", layout.columns());
+    let files = FROZEN.split("layout ").filter_map(|file| file.strip_prefix(&of_layout));
+    let weights = files.filter_map(|file| read(file, &dictionary.digest_hex())).next()?;
     let whole = weights.len() == dictionary.words(side).len() && !weights.contains(&0);
     whole.then(|| [weights.clone(), weights])
 }
