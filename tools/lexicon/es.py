@@ -101,15 +101,17 @@ KEPT_PLURALS = set("""
 
 # Forms of other words, and names, that dictionaries translate into.
 NO_BASE = set("""
-    aba adios agarro aguilas ahi alegro algunas amarre ambas ambos americana anglo angulo angus anta anti apolo aquéllos
-    aries arre audifonos axis babel bajado belén bolita brota buda caldas cap cas castro caí cha chaco chao chau china choro
-    chuches chupo cierro cogida cotiza cristo cubana dele diga dom elle enseres envio esa esta estúpidas exequias expensas
-    fauces folla fraga freire gachas gal gamboa gascón gayo genesis girado gray green guau géminis hace huevas idem ido
-    incomodo inglesa judas judía jóvenes ladra lameculos las les light llegué lleva lloro los lugano lux malí mam man maría
-    mas mateo mean medium melgar merlín mesita miau mol muera málaga mía nachos nacido nasa negra nos nosotras nupcias oiga
-    oir ojito oriol otero otorga oye paco pancho pasitos pepa peque piba piscis platica pongo popo preste quino rand recibí
-    roque sabido sabino satanás satán sea sen siemens simón sito sobras sonreir sud sudado sueca sus suya tete tio tirso
-    todas tus tuya una uni vamos van varias varo vencidas venga veronica verá via vieja vosotras vísceras víveres órdenes
+    aba adios agarro aguilas ahi alegro algunas alquilo amarre ambas ambos americana andorra anglo angulo angus anta anti
+    apolo aquella aquéllos arcadio argento aries arre asesina audifonos axis babel bajado belén bolita brota buda caldas cap
+    carlota cas castro cazando caí cha chaco chao chau china choro chuches chupo cierro cogida cotiza cristo cubana dele
+    diga dom elle enseres enserio envio esa escocia esta estúpidas exequias expensas fauces folla fraga freire gachas gal
+    galileo gamboa gascón gayo genesis girado gray green guau géminis hace huevas idem ido incomodo inglesa judas judía
+    jóvenes ladra lameculos las les light llegué lleva lloro los lugano lux malí mam man mancera mariano maría mas mateo
+    mean medium melgar merlín mesita miau miranda mol muera málaga mía nachos nacido nasa negra ninguna noguera nos nosotras
+    nuestra nupcias oiga oir ojito oriol otero otorga oye paco pancho pasitos pepa peque piba piscis platica pongo popo
+    preste preñada quino rand recibí roque sabido sabino satanás satán sea sen siemens simón sito sobras sonreir sud sudado
+    sueca sus suya tete tio tirso todas tus tuya una uni vamos van varias varo vencidas venga veronica verá via vieja
+    vosotras vuestra vísceras víveres ésa ésas ésta órdenes
 """.split())
 
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
@@ -117,12 +119,12 @@ NO_BASE = set("""
 WITHHELD = set("""
     anal ano bollera boludo burdel cabron cabrona caca cagada cagar cago cagon carajo chichi chingada chingar chocho cholo
     clitoris coito cojon cojones condon copular coñazo coño cretino culero culo ereccion esclava esclavista esclavitud
-    esclavo escroto esperma eyacular felacion follar gabacho genocidio gilipollas glande gringo guarra himen holocausto
-    hostia huevon incesto joder jodido joto lesbiana linchar lujuria mamada marica maricon maricón masturbar mear mierda
-    mongol mongolico moro mulata mulato naco nalga nazi nazismo negrero ojete orgasmo orgia pajero pedo pedofilia pedofilo
-    peer pendejo pene perra pezon pipi pis polla porno prostibulo prostituta prostituto pubico pubis puta putada putear
-    putero puto ramera retrasado semen sodomia sodomita subnormal sudaca tarado testiculo teta tetas tortillera vagina verga
-    violacion violador violar vulva zorra
+    esclavo escroto esperma estupro eyacular felacion follar gabacho genocidio gilipollas glande gringo guarra himen
+    holocausto hostia huevon incesto joder jodido joto ladilla lesbiana linchar lujuria mamada marica maricon maricón
+    masturbar mear mierda mongol mongolico moro mulata mulato naco nalga nazi nazismo negrero negrito neonazi ojete orgasmo
+    orgia pajero pedo pedofilia pedofilo peer pendejo pene perra pezon pipi pis polla porno prostibulo prostituta prostituto
+    pubico pubis puta putada putear putero puto ramera retrasado semen sodomia sodomita subnormal sudaca tarado testiculo
+    teta tetas tortillera vagina vaginal verga violacion violador violar vulva zorra
 """.split())
 
 ALLOWED_SOURCE = "the Spanish words of Letterpress (an-array-of-spanish-words 2.0.0)"
