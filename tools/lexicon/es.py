@@ -28,6 +28,7 @@ written at least a fifth as often as the most frequent one (árbol, and not arbo
 
 import json
 import re
+import sys
 
 from .frequency import WORDFREQ, zipf
 from .packages import Package, tar_file
@@ -84,47 +85,48 @@ FEMININE_NOUNS = set("""
     coqueta cordera cosmética cría cuadra curia cursiva cuña cómoda delantera derecha descarga dicha didáctica dietética
     directiva directora diáspora doctora doma drama duela dueña emisora empanada estática estética faceta falla farola fiera
     fonda fonética funda funeraria gala garita gasa gaseosa gesta gimnasia gira gotera grama granadina guayaba guisa gula
-    habanera helada heredera huerta hípica ida jaca jalea justa labia landa lavandera lechera llanta llorona loa loma losa
-    lírica maestra maja mama manicura mantilla mara marquesa matrona mayúscula mecedora mica milanesa mimosa minuta mona
-    mora mordida mota moza mucama mucosa muda musa máxima mística narrativa negativa niñera normativa novena náutica
-    ofensiva oratoria paga pana panela papada papaya papelera partera pastora patrona pava peluquera pepita perrera pesa
-    picaresca pita polea polémica portera prometida puesta puntada puntilla querida quina quinta regata remera resta
-    retirada revuelta robótica rosca rumba sabina sala salina salva samba santa secadora señoría sigla solapa soltera
-    sultana tajada tala tanga tara tata tea tectónica tentativa testa tila tira tostada trama tranca trasera trata traza
-    tuba tónica valía vara vecina ventosa vera veta vidriera yaya zamba zarza ánima épica
+    habanera helada heredera huerta hípica ida jaca jalea justa labia landa lavandera lechera llanta llorona loa loma lírica
+    maestra maja mama manicura mantilla mara marquesa matrona mayúscula mecedora mica milanesa mimosa minuta mona mordida
+    mota moza mucama mucosa muda musa máxima mística narrativa negativa niñera normativa novena náutica ofensiva oratoria
+    paga pana panela papada papaya papelera partera pastora patrona pava peluquera pepita perrera pesa picaresca pita polea
+    polémica portera prometida puesta puntada puntilla querida quina quinta regata remera resta retirada revuelta robótica
+    rosca rumba sabina sala salina salva samba santa secadora señoría sigla solapa soltera sultana tajada tala tanga tara
+    tata tectónica tentativa testa tila tira tostada trama tranca trasera trata traza tuba tónica valía vara vecina ventosa
+    vera veta vidriera yaya zamba zarza ánima épica
 """.split())
 
 # Words that look like plurals of others.
 KEPT_PLURALS = set("""
-    antes bocazas bus celos dos lejos martes mecenas mes pasamanos quizás tétanos
+    antes bocazas celos lejos mecenas pasamanos quizás tétanos
 """.split())
 
 # Forms of other words, and names, that dictionaries translate into.
 NO_BASE = set("""
-    aba adios agarro aguilas ahi alegro algunas alquilo amarre ambas ambos americana andorra anglo angulo angus anta anti
-    apolo aquella aquéllos arcadio argento aries arre asesina audifonos axis babel bajado belén bolita brota buda caldas cap
-    carlota cas castro cazando caí cha chaco chao chau china choro chuches chupo cierro cogida cotiza cristo cubana dele
-    diga dom elle enseres enserio envio esa escocia esta estúpidas exequias expensas fauces folla fraga freire gachas gal
-    galileo gamboa gascón gayo genesis girado gray green guau géminis hace huevas idem ido incomodo inglesa judas judía
-    jóvenes ladra lameculos las les light llegué lleva lloro los lugano lux malí mam man mancera mariano maría mas mateo
-    mean medium melgar merlín mesita miau miranda mol muera málaga mía nachos nacido nasa negra ninguna noguera nos nosotras
-    nuestra nupcias oiga oir ojito oriol otero otorga oye paco pancho pasitos pepa peque piba piscis platica pongo popo
-    preste preñada quino rand recibí roque sabido sabino satanás satán sea sen siemens simón sito sobras sonreir sud sudado
-    sueca sus suya tete tio tirso todas tus tuya una uni vamos van varias varo vencidas venga veronica verá via vieja
-    vosotras vuestra vísceras víveres ésa ésas ésta órdenes
+    aba adios agarro agustino alegro algunas alquilo altísimo amarre ambas ambos americana andorra anglo angulo angus anta
+    anti apartheid apolo aquella aquéllos arcadio argento aries arre arrojando asesina axis babel bah bajado belén bernardo
+    bolita brota buda buscarla caldas cantando cap carlota cas castro cazando caí cha chaco chao charlando chau china choro
+    chupo cierro cogida completas corriendo cotiza cristo cubana dele diga dina dom durmiendo elle enseres enserio envio
+    equivoco esa escocia esta estúpidas exequias expensas fauces folla fraga freire gachas gal galileo gamboa gascón gayo
+    genesis girado gray green guau hace hirviendo huevas idem ido incomodo inglesa jara judas judía jóvenes ladra lameculos
+    las les light llegué lleva lloro los lugano lux malí mam man mancera mariano maría mas mateo mean medium melgar merlín
+    mesita miau midiendo miranda mol muera muriendo málaga mía nacido nasa negra noguera nos nosotras nuestra nupcias oiga
+    oir ojito orellana oriol otero otorga oye paco pancho pepa peque piba piscis platica pongo popo preste preñada quino
+    rand recibí roque sabido sabino saliendo satanás satán sea sen siemens simón sito sobras sonreir sud sudado sueca sus
+    suya temblando tete tio tirso todas torio tus tuya uni vamos van varias varo venga veronica verá via vieja vistiendo
+    vosotras vuestra víveres ésa órdenes
 """.split())
 
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
-# slavery and mass murder; coarse words for sex and the body. They stay in `allowed`.
+# slavery and mass murder; coarse words for sex and the body. They stay in `allowed`. As they lie on tiles.
 WITHHELD = set("""
-    anal ano bollera boludo burdel cabron cabrona caca cagada cagar cago cagon carajo chichi chingada chingar chocho cholo
-    clitoris coito cojon cojones condon copular coñazo coño cretino culero culo ereccion esclava esclavista esclavitud
-    esclavo escroto esperma estupro eyacular felacion follar gabacho genocidio gilipollas glande gringo guarra himen
-    holocausto hostia huevon incesto joder jodido joto ladilla lesbiana linchar lujuria mamada marica maricon maricón
-    masturbar mear mierda mongol mongolico moro mulata mulato naco nalga nazi nazismo negrero negrito neonazi ojete orgasmo
-    orgia pajero pedo pedofilia pedofilo peer pendejo pene perra pezon pipi pis polla porno prostibulo prostituta prostituto
-    pubico pubis puta putada putear putero puto ramera retrasado semen sodomia sodomita subnormal sudaca tarado testiculo
-    teta tetas tortillera vagina vaginal verga violacion violador violar vulva zorra
+    afeminado anal ano bastardo boludo burdel cabron caca cachondo cagada cagar cagon calenton carajo chichi chingar chocho
+    cholo clitoris coito cojonudo condon coñazo coño cretino culero culo ereccion esclavo escroto esfinter esperma estupro
+    esvastica eugenesia eyacular felacion follar genocida genocidio glande gonorrea gringo himen hostia huevon incesto joder
+    jodido joto ladilla lesbiana linchar lujuria mamada manosear marica maricon mariquita mear mierda mongol moro mulato
+    naco nalga nazi nazismo negrito neonazi ojete orgasmo orgia pajero pederasta pedo pedofilia pedofilo peer pelotudo
+    pendejada pendejo pene perra pezon pipi pis polla porno prepucio proxeneta pubico pubis puta putada putear putero puto
+    quilombo ramera retrasado semen sodomia testiculo teta travesti vagina vaginal verga vibrador violacion violador violar
+    vulva zoofilia zorra
 """.split())
 
 ALLOWED_SOURCE = "the Spanish words of Letterpress (an-array-of-spanish-words 2.0.0)"
@@ -203,6 +205,8 @@ def choose(words, frequency, allowed, folding):
         enough = WRITTEN_IN_TWO if how_many(words, word) > 1 else WRITTEN_IN_ONE
         if letters in allowed and frequency.get(word, 0) >= enough and is_base(word, words):
             ways.setdefault(letters, set()).add(word)
+    if not WITHHELD <= set(ways):
+        sys.exit(f"withheld, but no common words: {' '.join(sorted(WITHHELD - set(ways)))}")
     return {letters: often_enough(written, frequency) for letters, written in ways.items() if letters not in WITHHELD}
 
 
