@@ -15,7 +15,7 @@ The alphabet has k and w nevertheless: they are letters of Spanish, and lists th
 
 Common is a word that is written a third of a time in a million words (2.5 on Zipf's scale) and that at least two of the
 eight dictionaries translate into, or one, if it is written once in a million words (3.0). What one dictionary alone has is
-often a form that is no base, or a word that hardly anyone knows.
+often a form that is no base, or a word that hardly anyone knows. Some words of three and four letters that fall just short are taken, too (ALSO).
 
 A translation is a base form, but not always: plurals stand there for what comes in pairs, feminines for women, participles
 for adjectives. So a plural is no answer where its singular is there. A feminine is none where its masculine is there, unless
@@ -116,6 +116,12 @@ NO_BASE = set("""
     vosotras vuestra víveres ésa órdenes
 """.split())
 
+# Words of three and four letters that fall just short of the thresholds, taken in by eye: good words that short are few.
+ALSO = set("""
+    albo axón azor beis bidé bufé byte coda coz cupé erre eón gafe gag gajo gamo gres hado hiel huno iglú laxo mopa naif
+    obús ohm puya rabí ralo roña saña soez tila tipi tití tupé tutú ubre unto vaho volt yoyo yute zapa zoco ñora ónix
+""".split())
+
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
 # slavery and mass murder; coarse words for sex and the body. They stay in `allowed`. As they lie on tiles.
 WITHHELD = set("""
@@ -132,8 +138,8 @@ WITHHELD = set("""
 ALLOWED_SOURCE = "the Spanish words of Letterpress (an-array-of-spanish-words 2.0.0)"
 ALLOWED_LICENCE = "CC0-1.0 AND MIT"
 ANSWERS_SOURCE = (
-    "the words of it that are base forms in FreeDict's dictionaries made by WikDict (2022.11.18) and frequent in wordfreq 3.1.1,"
-    " less offensive ones"
+    "the words of it that are base forms in FreeDict's dictionaries made by WikDict (2022.11.18) and frequent in"
+    " wordfreq 3.1.1, less offensive ones"
 )
 
 
@@ -203,7 +209,8 @@ def choose(words, frequency, allowed, folding):
     for word in words:
         letters = folding.fold(word)
         enough = WRITTEN_IN_TWO if how_many(words, word) > 1 else WRITTEN_IN_ONE
-        if letters in allowed and frequency.get(word, 0) >= enough and is_base(word, words):
+        is_common = frequency.get(word, 0) >= enough or word in ALSO
+        if letters in allowed and is_common and is_base(word, words):
             ways.setdefault(letters, set()).add(word)
     if not WITHHELD <= set(ways):
         sys.exit(f"withheld, but no common words: {' '.join(sorted(WITHHELD - set(ways)))}")

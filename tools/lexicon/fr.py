@@ -14,15 +14,17 @@ Common is a word that (a) occurs half a time in a million words of films or of b
 written a third of a time in a million words (2.5 on Zipf's scale) in wordfreq's sources, which are younger and keep out what
 only novels say, and (c) that 78 of 100 people said they know, when Lexique's authors asked; most names and borrowings that
 happen to be in the films fall there. Nobody was asked about words of three letters, adverbs and function words, and some
-others, mostly names. There (a) asks for two in a million of words of three letters, which were sorted out by hand, for half a
-time of other adverbs and function words, and for ten of other nouns and adjectives. An adjective that is a participle, too,
-must occur five times in a million as an adjective, because Lexique has nearly every participle as one.
-Counted by base form and part of speech, not by what is on the page: `fut` is common as a form of `être` and rare as a cask,
-so it is no answer.
+others, mostly names. There (a) asks for two in a million of words of three letters, which were sorted out by hand, for half
+a time of adverbs and function words, and for ten of nouns and adjectives. An adjective that is a participle, too, must occur
+five times in a million as an adjective, because Lexique has nearly every participle as one. Some words of three and four
+letters that fall just short are taken, too (ALSO).
+
+It is counted by base form and part of speech, not by what is on the page: `sommes` is common as a form of `être`, and it is
+no answer. What these rules let through all the same is in NO_BASE.
 
 The accents fall away, and where a word lies on tiles as another one does, it is written in all the ways that Lexique has.
-Lexique writes `oe` and `ae` where French has `œ` and `æ`, too (coeur, cœur): that way is added where wordfreq finds it at least
-a fifth as often.
+Lexique writes `oe` and `ae` where French has `œ` and `æ`, too (coeur, cœur): that way is added where wordfreq finds it at
+least a fifth as often.
 """
 
 import sys
@@ -47,6 +49,14 @@ WRITTEN = 2.5
 KNOWN = 78
 # A fifth as often, on Zipf's scale.
 A_FIFTH = 0.7
+
+# Words of three and four letters that fall just short of the thresholds, taken in by eye: good words that short are few.
+ALSO = set("""
+    accu axer bob bot bris cep coco croc cèpe dodu dojo déni faon fard fez foc geai gent gnon gogo gond grog holà huée imbu
+    ion iota ire jars jute kart kir lad laie lice mica mil mélo môle nem nova ode pal peso pope pore puni pêne raz repu ris
+    rixe rot rune râpe shah sire soc soûl suif taco taf tag tan teck tipi titi tofu tong trip tub tuf tune vamp yak yang
+    zébu âcre âtre écru
+""".split())
 
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
 # slavery and mass murder; coarse words for sex and the body. They stay in `allowed`. As they lie on tiles.
@@ -92,6 +102,8 @@ def is_base(entry):
 
 
 def is_common(entry, written, participles):
+    if entry.form in ALSO:
+        return True
     occurs = max(entry.in_films, entry.in_books)
     if entry.kind == "ADJ" and entry.form in participles and occurs < OCCURS_PARTICIPLE:
         return False

@@ -1,8 +1,8 @@
 """Words that dictionaries of other languages translate into: base forms of a language, with their parts of speech.
 
-FreeDict's dictionaries of the kind "FreeDict+WikDict" (Debian's dict-freedict-*-*, of version 2022.12.07-2, edition 2022.11.18)
-are made of the translations that Wiktionaries give, by WikDict (Karl Bartel) from DBnary; all of them are under CC BY-SA 3.0,
-other dictionaries of FreeDict are not. A translation stands there in its base form, so a word that several dictionaries
+FreeDict's dictionaries of the kind "FreeDict+WikDict" (edition 2022.11.18, in Debian's dict-freedict-* of 2022.12.07-2) are
+made of the translations that Wiktionaries give, by WikDict (Karl Bartel) from DBnary. They are under CC BY-SA 3.0; others of
+FreeDict, those of Debian's 2022.04.21-1, are under the GPL, and are not to be used. A translation stands there in its base form, so a word that several dictionaries
 translate into is a base form, and their headwords say as what part of speech.
 """
 
@@ -16,7 +16,7 @@ DIRECTORY = "usr/share/dictd/"
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 #: What ends an entry's first line: `<n, fem>`, with the gender that the headword has in its language.
 KIND = re.compile(r"<(\w+)(?:, \w+)*>$")
-#: A translation of one of several senses: `1. palabra, otra` or, where the first sense has no number of its own, `palabra 2.`
+#: A translation of one of several senses: `1. palabra, otra`, or `palabra 2.` where the first sense has no number of its own.
 NUMBER_BEFORE, NUMBER_AFTER = re.compile(r"^\d+\. "), re.compile(r" \d+\.$")
 
 
@@ -46,8 +46,10 @@ def translations(lines):
 
 
 def count_dictionaries(paths, language):
-    """By word, and then by part of speech, which dictionaries translate into it. `paths` are the packages' by the code of the
-    language that is translated from."""
+    """By word, and then by part of speech, which dictionaries translate into it.
+
+    `paths` are the packages' by the code of the language that is translated from.
+    """
     words = {}
     for code, path in paths.items():
         for lines in read_entries(path, f"freedict-{code}-{language}"):
