@@ -104,16 +104,16 @@ KEPT_PLURALS = set("""
 NO_BASE = set("""
     aba adios agarro agustino alegro algunas alquilo altísimo amarre ambas ambos americana andorra anglo angulo angus anta
     anti apartheid apolo aquella aquéllos arcadio argento aries arre arrojando asesina axis babel bah bajado belén bernardo
-    bolita brota buda buscarla caldas cantando cap carlota cas castro cazando caí cha chaco chao charlando chau china choro
-    chupo cierro cogida completas corriendo cotiza cristo cubana dele diga dina dom durmiendo elle enseres enserio envio
-    equivoco esa escocia esta estúpidas exequias expensas fauces folla fraga freire gachas gal galileo gamboa gascón gayo
-    genesis girado gray green guau hace hirviendo huevas idem ido incomodo inglesa jara judas judía jóvenes ladra lameculos
-    las les light llegué lleva lloro los lugano lux malí mam man mancera mariano maría mas mateo mean medium melgar merlín
-    mesita miau midiendo miranda mol muera muriendo málaga mía nacido nasa negra noguera nos nosotras nuestra nupcias oiga
-    oir ojito orellana oriol otero otorga oye paco pancho pepa peque piba piscis platica pongo popo preste preñada quino
-    rand recibí roque sabido sabino saliendo satanás satán sea sen siemens simón sito sobras sonreir sud sudado sueca sus
-    suya temblando tete tio tirso todas torio tus tuya uni vamos van varias varo venga veronica verá via vieja vistiendo
-    vosotras vuestra víveres ésa órdenes
+    bolita brota buda busca buscarla caldas cantando cap carlota cas castro cazando caí cha chaco chao charlando chau china
+    choro chupo cierro cogida completas corriendo cotiza cristo cubana dele diga dina disculpe dom durmiendo elle enseres
+    enserio envio equivoco esa escocia esta estúpidas exequias expensas fauces folla fraga freire gachas gal galileo gamboa
+    gascón gayo genesis girado gray green guau hace hirviendo huevas idem ido incomodo inglesa jara judas judía jóvenes
+    ladra lameculos las les light llegué lleva lloro los lugano lux malí mam man mancera mariano maría mas mateo mean medium
+    melgar merlín mesita miau midiendo miranda mol muera muriendo málaga mía nacido nasa negra noguera nos nosotras nuestra
+    nupcias oiga oir ojito orellana oriol otero otorga oye paco panamá pancho pepa peque piba piscis platica pongo popo
+    preste preñada quino rand recibí roque sabido sabino saliendo satanás satán sea sen siemens simón sito sobras sonreir
+    sud sudado sueca sus suya temblando tete tio tirso todas torio tus tuya uni vamos van varias varo venga veronica verá
+    via vieja vistiendo vosotras vuestra víveres ésa órdenes
 """.split())
 
 # Words of three and four letters that fall just short of the thresholds, taken in by eye: good words that short are few.

@@ -61,25 +61,29 @@ ALSO = set("""
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
 # slavery and mass murder; coarse words for sex and the body. They stay in `allowed`. As they lie on tiles.
 WITHHELD = set("""
-    anal anus aryen attarde baise baiseur bander batard bite boche bordel branler branlette branleur caca catin chiant
-    chiasse chier chieur chiotte clitoris cocu coit con connard connasse connerie couille couillon cretin cul debile
-    deconner ejaculer emmerde emmerder emmerdeur encule enculer enfoire erection esclavage esclave facho fellation fion
-    foutoir foutre foutu garce genocide hard homo inceste jouissif levrette lynchage lyncher macaque mamelon manouche maso
-    masturber merde merder merdeux merdier merdique mongol nazi nazisme negre negrier negro niquer nympho orgasme orgie
-    partouze pede pedophile penis pet petasse peter phallus pine pipi pisse pisser porno prepuce prostitue pubis puceau
-    putain pute rectal rectum ricain salaud salopard salope saloperie sodomie sodomiser sperme suceur tapette testicule
-    teton trainee trique vagin vaginal verge viol violer violeur vulve zizi
+    anal anus aryen attarde baise baiseur bander batard bite blondasse boche bordel branlee branler branlette branleur caca
+    catin chiant chiasse chier chieur chiotte clitoris cocu coit con connard connasse connerie couille couillon cretin cul
+    debile deconner ejaculer emmerde emmerder emmerdeur encule enculer enfoire erection esclavage esclave excision facho
+    feignasse fellation fion foutoir foutre foutu garce genocide gonzesse hard homo inceste jouissif levrette lynchage
+    lyncher macaque mamelon manouche maso masturber merde merder merdeux merdier merdique mongol nazi nazisme negre negrier
+    negro niquer nympho orgasme orgie partouze pede pedophile penis pet petasse peter phallique phallus pine pipi pisse
+    pisser porno prepuce prostitue proxenete pubis puceau putain pute rectal rectum ricain salaud salopard salope saloperie
+    skinhead sodomie sodomiser sperme suceur tapette testicule teton trainee travesti trique vagin vaginal verge viol violer
+    violeur vulve zizi
 """.split())
 
 # Words that are no base forms, though Lexique takes them for some; names; abbreviations; words of other languages.
 NO_BASE = set("""
-    ados aga ais ale ana are aucune auxquels ave because bel ben beuh bey bis book cal celle cents certaine cessant cet
-    cette city com cosmo césar der desquels die dit dixit doc dolce dorée drink dudit fat fatma florès for fun girl goal
-    green gus gué hippo hui inde jap judas jules jusqu jusques jésus kid kif lacs largo lesbien lesquels let leu leurs lie
-    light lisant living loco los mac mainte mamy man mas max mes mexico miaou mienne min mis mme multi nada nan naïve nenni
-    new none nouvel nouvelle nulle off oscar out paf par parce pasque perso please post psycho pus pékin quelle rai repeint
-    revient rex ria royale rut rôtie secundo sentant ses sienne sil sir sus svp tac telle ter tes tienne tiens tif tirée tom
-    toute tueuse une untel val van vieil vos vénus web yin
+    ados aga ais ale ana animaux annales apartheid are aucune auvergne auxquels ave baptiste bastille because bel ben beuh
+    bey bis book bouddha british cal canada celle cents certaine cessant cet cette christ city claire com continue cosmo
+    craignos césar der desquels die dissoute dit dixit doc dolce dorée drink dudit dégueu etc fat fatma florès for fun
+    gestapo girl goal green gus gué haute hippo hongroise hui impériale inde jacques jap judas jules jusqu jusques jésus kid
+    kif kleenex lacs largo lesbien lesquels let leu leurs lie light lisant living loco los mac mainte mamy man mas max mes
+    mexico miaou mienne min mis mme mondiale monopoly multi nada nan napoléon nationale naïve nenni new none normale nouvel
+    nouvelle nulle négative off oscar out paf par parce pasque pentecôte perso plate please post présente psycho pus pékin
+    quelle rai repeint revient rex ria roulante royale rut rôtie scrabble secundo sentant ses sienne sil sir spéciale
+    superman sus svp tac tchatche telle ter tes tienne tiens tif tirée tom toussaint toute tueuse une untel val van vieil
+    vos vénus web yin
 """.split())
 
 # What Lexique has and is no word, as it is written: abbreviations, noises without a vowel, names.
