@@ -108,12 +108,12 @@ NO_BASE = set("""
     choro chupo cierro cogida completas corriendo cotiza cristo cubana dele diga dina disculpe dom durmiendo elle enseres
     enserio envio equivoco esa escocia esta estúpidas exequias expensas fauces folla fraga freire gachas gal galileo gamboa
     gascón gayo genesis girado gray green guau hace hirviendo huevas idem ido incomodo inglesa jara judas judía jóvenes
-    ladra lameculos las les light llegué lleva lloro los lugano lux malí mam man mancera mariano maría mas mateo mean medium
-    melgar merlín mesita miau midiendo miranda mol muera muriendo málaga mía nacido nasa negra noguera nos nosotras nuestra
-    nupcias oiga oir ojito orellana oriol otero otorga oye paco panamá pancho pepa peque piba piscis platica pongo popo
-    preste preñada quino rand recibí roque sabido sabino saliendo satanás satán sea sen siemens simón sito sobras sonreir
-    sud sudado sueca sus suya temblando tete tio tirso todas torio tus tuya uni vamos van varias varo venga veronica verá
-    via vieja vistiendo vosotras vuestra víveres ésa órdenes
+    ladra lameculos las les light llegué lleva lloro los lugano lulú lux malí mam man mancera mariano maría mas mateo mean
+    medium melgar merlín mesita miau midiendo miranda mol muera muriendo málaga mía nacido nasa negra noguera nos nosotras
+    nuestra nupcias oiga oir ojito orellana oriol otero otorga oye paco panamá pancho pepa peque piba piscis platica pongo
+    popo preste preñada quino rand recibí roque sabido sabino saliendo satanás satán sea sen siemens simón sito sobras
+    sonreir sud sudado sueca sus suya temblando tete tio tirso todas torio tus tuya uni vamos van varias varo venga veronica
+    verá via vieja vistiendo vosotras vuestra víveres ésa órdenes
 """.split())
 
 # Words of three and four letters that fall just short of the thresholds, taken in by eye: good words that short are few.
@@ -125,14 +125,14 @@ ALSO = set("""
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
 # slavery and mass murder; coarse words for sex and the body. They stay in `allowed`. As they lie on tiles.
 WITHHELD = set("""
-    afeminado anal ano bastardo boludo burdel cabron caca cachondo cagada cagar cagon calenton carajo chichi chingar chocho
-    cholo clitoris coito cojonudo condon coñazo coño cretino culero culo ereccion esclavo escroto esfinter esperma estupro
-    esvastica eugenesia eyacular felacion follar genocida genocidio glande gonorrea gringo himen hostia huevon incesto joder
-    jodido joto ladilla lesbiana linchar lujuria mamada manosear marica maricon mariquita mear mierda mongol moro mulato
-    naco nalga nazi nazismo negrito neonazi ojete orgasmo orgia pajero pederasta pedo pedofilia pedofilo peer pelotudo
-    pendejada pendejo pene perra pezon pipi pis polla porno prepucio proxeneta pubico pubis puta putada putear putero puto
-    quilombo ramera retrasado semen sodomia testiculo teta travesti vagina vaginal verga vibrador violacion violador violar
-    vulva zoofilia zorra
+    afeminado anal ano arrecho bastardo boludo burdel cabron caca cachondo cagada cagar cagon calenton carajo chichi chingar
+    chocho cholo clitoris coito cojonudo condon coñazo coño cretino culero culo ereccion esclavo escroto esfinter esperma
+    estupro esvastica eugenesia eyacular felacion follar genocida genocidio glande gonorrea gringo himen hostia huevon
+    incesto joder jodido joto ladilla lesbiana linchar lujuria mamada manosear marica maricon mariquita mear mierda mongol
+    moro mulato naco nalga nazi nazismo negrito neonazi ojete orgasmo orgia pajero pederasta pedo pedofilia pedofilo peer
+    pelotudo pendejada pendejo pene perra pezon pipi pis polla porno prepucio proxeneta pubico pubis puta putada putear
+    putero puto quilombo ramera retrasado semen sodomia testiculo teta travesti vagina vaginal verga vibrador violacion
+    violador violar vulva zoofilia zorra
 """.split())
 
 ALLOWED_SOURCE = "the Spanish words of Letterpress (an-array-of-spanish-words 2.0.0)"
