@@ -15,7 +15,8 @@ The alphabet has k and w nevertheless: they are letters of Spanish, and lists th
 
 Common is a word that is written a third of a time in a million words (2.5 on Zipf's scale) and that at least two of the
 eight dictionaries translate into, or one, if it is written once in a million words (3.0). What one dictionary alone has is
-often a form that is no base, or a word that hardly anyone knows. Some words of three and four letters that fall just short are taken, too (ALSO).
+often a form that is no base, or a word that hardly anyone knows. Some words of three and four letters that fall just short
+are taken, too (ALSO).
 
 A translation is a base form, but not always: plurals stand there for what comes in pairs, feminines for women, participles
 for adjectives. So a plural is no answer where its singular is there. A feminine is none where its masculine is there, unless

@@ -2,8 +2,10 @@
 
 FreeDict's dictionaries of the kind "FreeDict+WikDict" (edition 2022.11.18, in Debian's dict-freedict-* of 2022.12.07-2) are
 made of the translations that Wiktionaries give, by WikDict (Karl Bartel) from DBnary. They are under CC BY-SA 3.0; others of
-FreeDict, those of Debian's 2022.04.21-1, are under the GPL, and are not to be used. A translation stands there in its base form, so a word that several dictionaries
-translate into is a base form, and their headwords say as what part of speech.
+FreeDict, those of Debian's 2022.04.21-1, are under the GPL, and are not to be used.
+
+A translation stands there in its base form, so a word that several dictionaries translate into is a base form, and their
+headwords say as what part of speech.
 """
 
 import gzip
@@ -16,7 +18,7 @@ DIRECTORY = "usr/share/dictd/"
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 #: What ends an entry's first line: `<n, fem>`, with the gender that the headword has in its language.
 KIND = re.compile(r"<(\w+)(?:, \w+)*>$")
-#: A translation of one of several senses: `1. palabra, otra`, or `palabra 2.` where the first sense has no number of its own.
+#: A translation of one of several senses: `1. palabra, otra`, or `palabra 2.` where the first sense has no number.
 NUMBER_BEFORE, NUMBER_AFTER = re.compile(r"^\d+\. "), re.compile(r" \d+\.$")
 
 
