@@ -15,7 +15,7 @@ The alphabet has k and w nevertheless: they are letters of Spanish, and lists th
 
 Common is a word that is written a third of a time in a million words (2.5 on Zipf's scale) and that at least two of the
 eight dictionaries translate into, or one, if it is written once in a million words (3.0). What one dictionary alone has is
-often a form that is no base, or a word that hardly anyone knows. Some words of three and four letters that fall just short
+often a form that is no base, or a word that hardly anyone knows. Some words of three to five letters that fall just short
 are taken, too (ALSO).
 
 A translation is a base form, but not always: plurals stand there for what comes in pairs, feminines for women, participles
@@ -117,10 +117,15 @@ NO_BASE = set("""
     verá via vieja vistiendo vosotras vuestra víveres ésa órdenes
 """.split())
 
-# Words of three and four letters that fall just short of the thresholds, taken in by eye: good words that short are few.
+# Words of three to five letters that fall just short of the thresholds, taken in by eye: good words that short are few.
 ALSO = set("""
-    albo axón azor beis bidé bufé byte coda coz cupé erre eón gafe gag gajo gamo gres hado hiel huno iglú laxo mopa naif
-    obús ohm puya rabí ralo roña saña soez tila tipi tití tupé tutú ubre unto vaho volt yoyo yute zapa zoco ñora ónix
+    aedo ágape albo albor aliso ánodo argón atrás axón azada azor añejo beis betel bidé bocio borla bosón braza brezo
+    bufé buril byte cariz cegar cénit cieno coda copal corvo coz cupé dátil dedal égida eón erre estío fórum gafe gag
+    gajo gamo grafo greda gres grill hado hiel horma hulla huno iglú iota jalón jaspe jauja laxo lémur leño manar
+    mirto misal mocho mopa naif naipe nardo oblea obús ohm ónix ópalo pifia polca pudín púgil puya quina rabí radón
+    raíl ralo retén reñir rimar rímel rodio roña rueca saña segar sílex soez sopor taiga tapir tasca tebeo tejar tila
+    timar timba tipi tití toner tordo tucán tunda tupé tuteo tutú ubre unto vaho venal volea volt xenón yacer yarda
+    yesca yogui yola yoyo yute zapa zoco zoilo ñora
 """.split())
 
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
@@ -137,7 +142,7 @@ WITHHELD = set("""
 """.split())
 
 ALLOWED_SOURCE = "the Spanish words of Letterpress (an-array-of-spanish-words 2.0.0)"
-ALLOWED_LICENCE = "CC0-1.0 AND MIT"
+ALLOWED_LICENCE = "MIT"
 ANSWERS_SOURCE = (
     "the words of it that are base forms in FreeDict's dictionaries made by WikDict (2022.11.18) and frequent in"
     " wordfreq 3.1.1, less offensive ones"

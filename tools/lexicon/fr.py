@@ -16,7 +16,7 @@ only novels say, and (c) that 78 of 100 people said they know, when Lexique's au
 happen to be in the films fall there. Nobody was asked about words of three letters, adverbs and function words, and some
 others, mostly names. There (a) asks for two in a million of words of three letters, which were sorted out by hand, for half
 a time of adverbs and function words, and for ten of nouns and adjectives. An adjective that is a participle, too, must occur
-five times in a million as an adjective, because Lexique has nearly every participle as one. Some words of three and four
+five times in a million as an adjective, because Lexique has nearly every participle as one. Some words of three to five
 letters that fall just short are taken, too (ALSO).
 
 It is counted by base form and part of speech, not by what is on the page: `sommes` is common as a form of `être`, and it is
@@ -50,12 +50,19 @@ KNOWN = 78
 # A fifth as often, on Zipf's scale.
 A_FIFTH = 0.7
 
-# Words of three and four letters that fall just short of the thresholds, taken in by eye: good words that short are few.
+# Words of three to five letters that fall just short of the thresholds, taken in by eye: good words that short are few.
 ALSO = set("""
-    accu axer bob bot bris cep coco croc cèpe dodu dojo déni faon fard fez foc geai gent gnon gogo gond grog holà huée imbu
-    ion iota ire jars jute kart kir lad laie lice mica mil mélo môle nem nova ode pal peso pope pore puni pêne raz repu ris
-    rixe rot rune râpe shah sire soc soûl suif taco taf tag tan teck tipi titi tofu tong trip tub tuf tune vamp yak yang
-    zébu âcre âtre écru
+    accu âcre affût agora aloès amine aneth argon argus âtre axer badin barda batte belon bob bonde bot brame bris
+    bulot cabri caddy cajou câpre cep cèpe civet coco combi conga cornu cosse cotte crépi croc curer damer dandy déni
+    dévot dinar dodu dogue dojo douve drone écru édito émule encas épieu ergot étole étuve fagot faner fanon faon fard
+    félon ferry fez fifre foc folio fuser futon galbe geai gecko gemme genêt gent geôle gnon godet gogo gond goret
+    graal grèbe grive grog groin haïku hampe holà huée humer hydre imbu imper ion iota ire jabot jars jute kart kayak
+    kippa kir koala krach lad laie lice limer limon luron manga maton mélo menée mérou mica mil modem môle mucus mufle
+    mutin nabab nem noise nova ode oisif opale pal pampa parka parme paver pêne penny peso piler pixel plèbe polio
+    pope pore potin promo puni radon ragot ramée râpe rasta ratio raz rénal repu rétif ris river rixe rosse rot rotin
+    rotor rune ruser sbire serti shah sioux sire sisal smash soc soûl subit suif tacle taco taf tag tan tapir tatou
+    taupe teck télex tipi tison titi tofu tollé tong trip tripe tub tuf tune tweed vamp vélin vélum xénon xérès yak
+    yang zébu zombi
 """.split())
 
 # Common words that are no answers here, because a game puts answers before people who did not ask for them: slurs; rape,
