@@ -135,36 +135,53 @@ UNINFLECTED = set("""
 
 # Offensive words, as in English: slurs; rape, slavery and mass murder; coarse words for sex and the body.
 WITHHELD = set("""
-    abtreiben anal anus arsch besaufen besoffen bumsen bordell busen deppert depp ejakulat erektion erotik erotisch ficken ficker fick fotze
-    furz furzen geil geilheit genital genozid gestapo hakenkreuz hintern hitler hoden holocaust hure huren idiot idiotin idiotisch inzest judenstern kacke
-    kacken kotze kotzen kanake kastrieren krüppel kz lynchen masturbieren missbrauch mohr muschi nackt nazi neger nigger nippel nutte orgasmus oral pädophil pedo penis
-    penner piss pisse pissen pimmel popo poppen porno prostituierte pussy puff pussi rasse rassist rassistin rassismus sau schänden
-    schlampe schlampen scheide scheiss scheisse schwanz schwuchtel schwul schwule sex sexismus sexist sexuell sexy sklave sklavin sklaverei spast
-    spasti sperma spermium swinger titte titten transe tunte tussi unzucht vagina verarschen verpissen vergewaltigen verrecken vögeln votze
-    vulva möse weichei wichsen wichser wixer zigeuner arschloch nutten orgie dildo kondom bitch strapse stricher schwachsinn mongo nazis hetero homo schnalle
-    zuhälter vögelei verkacken verficken bescheissen miststück missgeburt pornos arier arisch selbstmord suizid kinderporno pinkeln
-    folter foltern mörder rammeln schlitz strich euter pimpern behindert vergasen vergast gaskammer hinrichtung massaker pogrom
-    sadist sadismus ss kinky fetisch domina
+    abort abtreiben anal anus arier arisch arsch arschloch behindert besaufen bescheissen besoffen bitch bordell bumsen
+    busen depp deppert dildo dirne domina drecksau ejakulat erektion erotik erotisch euter fetisch fick ficken ficker
+    flittchen folter foltern fotze furz furzen gaskammer geil geilheit genital genozid gestapo hakenkreuz hetero
+    hinrichtung hintern hitler hoden holocaust homo hure huren idiot idiotin idiotisch inzest judenstern kacke kacken
+    kanake kastrieren kinderporno kinky kondom kotze kotzen krüppel kz lesbe lesbisch lynchen massaker masturbieren
+    missbrauch missgeburt miststück mohr mongo muschi mörder möse nackt nazi nazis neger nigger nippel nutte nutten oral
+    orgasmus orgie pedo penis penner pimmel pimpern pinkeln piss pisse pissen pogrom popo poppen porno pornos
+    prostituierte puff pussi pussy pädophil rammeln rasse rassismus rassist rassistin sadismus sadist sau scheide scheiss
+    scheisse schlampe schlampen schlitz schnalle schwachsinn schwanz schwuchtel schwul schwule schänden selbstmord sex
+    sexismus sexist sexuell sexy shoah sklave sklaverei sklavin spast spasti sperma spermium ss strapse strich stricher
+    suizid swinger titte titten transe tunte tussi unzucht vagina verarschen verficken vergasen vergast vergewaltigen
+    verkacken verpissen verrecken votze vulva vögelei vögeln weichei wichs wichsen wichser wixer zigeuner zuhälter
 """.split())
 
 # Names, foreign words that German has not taken in, abbreviations, and forms that the rules did not tell.
 UNFIT = set("""
-    ackermann ada alabama alb alf alster alzheimer amber ami anhalt anke auerbach aurora backhaus bamberger beck biermann bloch böhme bühl
-    christin dietrich elbe ester ewe faber fiedler freistadt guinea hagen hain hamm hans harder hartung hausen hehl henkel herkules
-    hesse hisbollah homburg huber händel hübner iban joke kaschmir klaus kongo konstanz kramer krause krupp krüger körner leipziger lenz lore madeira
-    marina meier mekka merlin michel milan minna nanny neustadt nikolaus nova olympia passauer pascal pentagon pfalz pieper posen reuter ried riedel
-    ries rom ruhr sager sandmann schalke schlegel schober schulze seidel sol stasi stuck tauber thorn thüringer tibet viola vogt waterloo
-    wedel werder wiener wormser zürcher schotten schweizer labrador mark cäsar franke gloria inka kai krämer minna passau reck sulz wels
-    einen langen breiten schnellen hellen kranken strengen spitzen fixen weiten haaren bomben booten schrägen fachen dingen norden
-    eiern rippen wellen vierteln firmen mitteln steifen stumpfen öden angeln collagen altern mengen letzter getan
-    aja ahn bai bey bim bun cab cis chi cop cox cut dan dao dax dez eta emo fis fug ger ges gis gun hab hag his ire jin jul jus kab
-    kap kar kat ken kip kor lab lai lei leu lew luk mem met mod mus obi oka pak par pax pep phi psi qua rex sax sud sur tao tex tic
-    uke uzi vag van vox wat wes asi ösi alk cap cup kid sem sen
-    acid aids agar alba amin apex assi atze avis axis baba bait bake bete bias butz call cape cast chan dope dreh dust earl esch fake
-    feed fehl flat food fork gate geek goal gore gran gray grip grit hack hebe hoax hold hulk item jarl jean jogi kata king late look
-    loop lori lund lyra maar malm mate mari mars meme more noir ordo orca pace pair past peak perl perm pick pope poem rack raid rain
-    rank real riad safe sami scan sept silk sims sire skin soul sozi span swag taft tang tann tara taro tele tori tory tuck tuff unix
-    sure vita vlog wake warp weed whip wiki wood page piep
+    acid ackermann ada adonis afghane afghanin afrikaner after agar ahn aids aja alabama alb alba albaner albus alf
+    algerier alk alster altern alzheimer amber ami amin ammon angeln anhalt anke apex araber arabisch armenier array asi
+    asiate asiatisch assi atze auerbach aurora avis award axis baba babel bacchus backhaus bai bait bake bamberger bartel
+    bausch bayer bayerisch bayrisch beach beck belgier bete bey bias biermann bim bloch blunt bomben booten bosnier brack
+    breiten brite britisch bruck bulgare bun butz böhme bühl cab call cap cape cargo cast causa chan cheyenne chi chinese
+    christin cis claim collagen cop count court cox cross cup curie cut cäsar dan dao dax delaware deutsch dez dietrich
+    dingen dixie dope dreh dust däne dänisch dörfler eagle earl eiern einen einstein eisfeld elbe emo englisch engländer
+    esch ester eta ethan europäer ewe faber fachen fake feed fehl fiber fiedler fight finne finnisch firmen fis fixen
+    flame flat food fork fourier frame franke franzose französin freistadt fränkisch fug ganser gate geek georgier ger ges
+    getan gis glashütte gloria goal gore grave gray green grieche griechin grip grit grosz grönländer guide guinea gun
+    haaren hab hack hag hagen hain hamm hands hans harder hartung hausen hebe hebräer hebräisch hehl heiler hellen henkel
+    herkules hesse hessisch his hisbollah hoax hokkaido hold holländer holzapfel homburg horen hornung house huber hulk
+    händel hübner iban inder indianer indisch inka iraker iraner ire irisch islamisch isländer israeli italiener item
+    japaner japanerin japanisch jarl jean jiddisch jin jogi joke jordanier jude jul jus jüdin jüdisch kab kai kanadier
+    kandel kap kar kaschmir kat kata ken kenianer khmer kid king kip klaus kolumbianer kongo konstanz kor koreaner kramer
+    kranken krause kroate kroatisch krupp krämer krüger kurde kurdisch körner lab labrador lai langen late lei leipziger
+    lemma lenz letzter leu lew linux look loop lore lori luk lund lyra maar madeira mahdi mailänder malm mandl maori
+    marchese mari marina mark mars mate meier mekka melde melder mem meme mengen merlin messi met mexikaner michel mignon
+    milan minna missa mitteln mixed mod more mouse movie mus nanny nestor neustadt newton nikolaus noir norden nordisch
+    nova obi oka olympia orca ordo ossi ostertag pace page pair pak par pascal passau passauer past pax peak pentagon pep
+    perl perm perser persisch pfalz phi pick piep pieper playa poem pole polen polin polnisch pope popper portugiese posen
+    preusse preuße progress psi qua queue rack raid rain rank real reck reuter rex rheinisch riad ried riedel ries rippen
+    rom rosenfeld ruhr rumäne rumänisch runge russe russin russisch römer römisch sachs sachse safe sager sami samos
+    sandmann sasse saudi sax scan schalke schlegel schnellen schober schotte schotten schrägen schulze schwabe schwede
+    schweizer scifi seidel selters sem sen sept serbe serbisch serge silk sims sioux sire skin slowake slowene sol
+    somalier soul sozi space span spanier spanierin spanisch speis spitzen stage stasi steifen strengen stuck stumpfen sud
+    sulz sur sure swag syrer syrisch sächsisch südländer taft tang tann tao tara taro tauber tele tesla tex texaner thai
+    thorn thüringer tibet tibeter tic tori tory train trojaner tscheche tuck tuff tunesier türke türkin türkisch uke ungar
+    ungarisch unix uzi vag van vespa vierteln viola vita vlog vogt vogue vox wagner wake warp wat waterloo wedel weed
+    weichsel weiten wellen wels werder wes wessi whip wiener wienerin wiesn wiki wood wormser zille zugspitze zwiesel
+    zürcher öden ösi
 """.split())
 
 NO_COMMON_NOUN = {

@@ -119,35 +119,62 @@ UNINDEXED = set("""
 
 # Offensive words, as in English: slurs; rape, slavery and mass murder; coarse words for sex and the body.
 WITHHELD = set("""
-    anaal anus bordeel borsten beffen clitoris debiel dildo ejaculatie erectie erotiek erotisch escort flikker fuck fucking geil genitaal
-    genocide geslacht hoer hoeren holocaust homo homofiel idioot incest jap kak kakken kloot kloten klote klootzak kont kotsen kots kut
-    kutten lesbisch lul lullen mof mongool moslima naakt nazi neger negerin neuken nicht orgasme orgie pedo pedofiel pedofilie penis
-    pijpen pik pis pissen pijper poep poepen poot porno prostituee pooier racisme racist racistisch reet schaamhaar schijt schijten seks
-    seksueel sekse sex sexueel sexy slaaf slaven slavernij slavin slet sletten smeerlap sodemieter sperma stront stronthoop tieten tiet
-    tepel teringlijer tering tyfus trut vagina vagijn verkrachten verkrachter verkrachting vibrator vingeren viezerik zigeuner zak
-    zelfmoord zwartje zaad wijf condoom castratie cunt bitch bastaard kanker mietje spast travestiet transseksueel pervers gestapo
-    volkerenmoord slachting martelen marteling folteren moordenaar ss masturberen aftrekken naaien rukken hitler kreng
-    kreupel krimi gehandicapt invalide achterlijk dwerg bloedbad bloedbaden holocaust martelaar euthanasie
+    achterlijk aftrekken anaal anus bastaard beffen bitch bloedbad bloedbaden bordeel borst borsten castratie clitoris
+    condoom cunt debiel dildo drol dwerg ejaculatie erectie erotiek erotisch escort euthanasie flikker folteren fuck
+    fucking gehandicapt geil gekloot gelul genitaal genocide geslacht gestapo hitler hoer hoeren holocaust homo homofiel
+    idioot incest invalide jap kak kakken kanker kloot klootzak klote kloten kont kots kotsen kotst kreng kreupel krimi
+    kut kutten lesbienne lesbisch lesbo lul lullen martelaar martelen marteling massacre masturberen mietje mof mongool
+    moordenaar moslima naaien naakt nazi nazisme neger negerin neuken nicht orgasme orgie pedo pedofiel pedofilie penis
+    pervers pijpen pijper pik pis pissen poep poepen polak pooier poot porno prostituee racisme racist racistisch reet
+    rukken schaamhaar schijt schijten seks sekse seksueel sex sexueel sexy shit slaaf slachting slaven slavernij slavin
+    slet sletten smeerlap sodemieter spast sperma ss stront stronthoop tepel tering teringlijer tiet tieten transseksueel
+    travestiet trut tyfus vagijn vagina verkloten verkrachten verkrachter verkrachting vibrator viezerik vingeren
+    volkerenmoord wijf zaad zak zeik zelfmoord zigeuner zwartje
 """.split())
 
 # Names, foreign words that Dutch has not taken in, abbreviations, and forms that the rules did not tell.
 UNFIT = set("""
-    abel abraham adobe alma amanda amber angel apache ara atalanta aurora axel baal balen basic basten beaufort beieren belle ben benjamin bent
-    berger bermuda best block blokker blom bobby bono bram brink brits canada cara chester chili cicero cito claus clement concordia costa
-    curaçao curacao dalton darren dei dekker demi deo dirk does dolly dommel dongen donk donna dragon dries duffel earl els elektra enter erica ernst
-    ester eva facebook fender ferry fez fleur flip flora fox franco frank fries gaal gemma gene genesis gent genua ger gestel gloria goliath
-    gouwe gouw gray griet grietje groenland gulpen haag hack hannes hans haren hees helen hellen henry hercules hiep hindoes holocaust hoofddorp
-    hoofdweg hofstede hope horn hui hulst hummel hunter indiaanse italianen jaap jack jacks jan janet jantje janus japanner jersey jihad joke joop juan
-    judas kaag kali kampen kees kemp kent kerkplein khan kik kim king kits klaas kleef koen koos kris krol kruisweg laar lange langen lazarus
-    league leiden lemmer lion loch lock lombok lori losser lux maas made malta mana manilla mans mara marc mare margarita margriet marina marjolein
-    mark marker max maxime maxwell medina meent meg mekka middenweg miep mies mila mille mimi mina mine moerdijk molenbeek mom moor mulder
-    napoleon nel nero nes newton nexus nieuwkoop nobel noren nova out panama parker pascal pax peer penny peter pietje pip pol polen puck putten
-    rachel rave reine rex rietveld rijn rob roden roemer roman rowan rus russen sake sans sara sari schonk sen serge shell sim singel soleil son
-    spencer spike staats stede steenweg stern story sultan taco take tata teddy tegelen terra tesla tommy ton tori toto trijntje tromp turk turken
-    uithof vang vista vita vlijmen vogelaar voorst vries waal wadden walk walker warren wassenaar waterland waterloo weber wedde wedding wenen
-    westhoek wetering wils wilde woerden wout wouter yang yin zaan zeedijk zeeland zuidzijde zulte zweden zweed belg belgen chinees chinezen
-    arabier arabieren fransman griet italiaan kelvin joods jood jodendom pools schots sterling tin turks rooms romein canadees afrikaan engels
-    moet kan bent kids root loss cut more ende
+    aapje abel abraham acid acta adobe afgekort afrikaan aga airbus all alm alma alto alv amanda amber amish angel apache
+    apex apps aqua ara arabier arabieren array ast aston atalanta aurelia aurora autorit ave avis axel baal baba babi
+    bakje balen banning bara base basic basten bat bats battle beaufort begon beieren belg belgen belle ben benjamin bent
+    berger bergweg bermuda bespot bespraken best beteken bevat bib bic bied bijhorend binnenhof bitcoins bleu blijf block
+    blogs blokker blom blow bobby boerd bogey boni bonnet bono boort boots bop boss bots boy bram brink brits brut buhne
+    buitenhof bvba bye cab caesar cajun camel camp campo canada canadees capo cara card care carne cel ces chant chats
+    cheat chester chiefs chili chinees chinezen chinook christus cicero cis cite cito city claus clement click coat comic
+    concordia costa crazy crea crown cru culpa curacao curaçao cut daag dalai dalton danst darren datje dato deerlijk dei
+    deja dekker del delfts demi deo desk deus dewelke dirk dis dizzy does dolby dolce dolly dommel dongen donk donna down
+    downloads dragon dreads dries drijf drink dub duffel durend earl eek eet elektra elkaars els empire ende engels enne
+    enter erica ernst escape esp ester eva exposure facebook far faro fat fats faux febr fender feng ferry fez fiber fik
+    fin fine fleur flexi flip flor flora flux fox franco frank fransman fries future gaal gal gareel gate gay gedaagden
+    gedacht gedekt geef gegeseld gekapt gemaild gemma gene genesis gent genua gepraat geprint ger ges geschud gestel get
+    geupload geverfd geworven gif gij gijp gipsy gis git glee globe gloria goliath golvend gouw gouwe grand grands gray
+    green grey griet grietje grijp gris groenland gulpen haag hack hacking halfweg hands hangend hannes hans happy har
+    haren hash havo hbo heat heb hees hef helen hellen henry hens hercules heul hiep high hijs hindoes hobbits hofstad
+    hofstede holocaust home hoofddorp hoofdweg hope horn horst hot hou houdend hui huizing hul hulk hulst hummel hunter
+    hypo iemands iet image indiaans indiaanse ingeent ins italiaan italianen ivf jaap jack jacks jan janet janmaat jantje
+    janus japanner jersey jeune jihad jodendom joke jongs jood joods joon joop juan judas jus kaag kaasmarkt kain kali
+    kampen kamphuis kan kcal keen kees kelvin kemp kent kerkplein ketters khan kid kids kik kim king kits kittens klaas
+    kleef kleins kmo knapste knijp koen kokend komend kon koolhaas koos kot krijg kris krol kruipend kruisweg laar lachend
+    lagerhuis lander landgraaf lange langen large latin lazarus lazer league leds lego leiden lekkers lemmer libero
+    lichtend liesje liggend like lion lire lob loc loch lock lolita lombok looi loom lori loss losser luider luk lustig
+    lux lyra maas mach made malta mana manilla mans mar mara marc mare margarita margriet marien marina marjolein mark
+    marker marlijn mavo max maxime maxwell mbo medina meent meg mekka mellitus memoriam middelaar middenweg miep mies mik
+    mila mille mimi mina mine mix mod moerdijk moet mogelijks molenbeek moliere mom money mono moor mora more moto mulder
+    mulo must naderend nap napoleon neig nel nero nes neu newton nexus ngo nies nieuwkoop nobel noir nol none noren nova
+    oasis olien opstal out pabo pace pack pads page pair pais pampus panama pang papa parker parnassia pasar pascal paso
+    pax peer peg penny pesters peter pfeiffer pica picture pies pietje pins pip plane poco pol polen polk poly pools poppy
+    primo prix psych puck push putten rabat rachel raid rak ral randstad rani rara rato rave ready regerend reine reizend
+    relax resources rex rietveld rijdend rijn rob roden roemer rollende roman romein roodkapje rooi rooms root roots
+    roskam rowan rus russen sage sake sans sant sar sara sari sas save scans schaffen schenker schonk schoor schots seal
+    sen sent serge sheet shell shift sick sikhs sim simpels singel skins slapend snee soleil son sores spanbroek spencer
+    spike spui sta staats stads stede steenweg sterf sterling stern stervend stikt stoffel storage stort story strengste
+    sub suisse sultan sus swap tab taco take targets tata teddy tegelen tekenend temp terra terrible tesla tichelaar
+    tickets tilt tin tips tjerk toeziend tommy ton tori toto tra travers tree tri trijntje tril tromp trucks tui turk
+    turken turks tweets typ uithof uni uzi vallend vang vbo ventures verkort verlaat vieux view viola vista vita vivo
+    vlijmen vlogs vmbo vogelaar vond voorde voorst vragend vries vrijthof vuurt vwo waal wadden walg walk walker wan
+    wandelend wanner warren wassenaar waterland waterloo wave weber weblogs wed wedde wedding wek wenen werkend westhoek
+    wetering wierde wijt wijten wilde wildeman wils wisse woerden word wout wouter wulf xerox yang yes yin zaan zeedijk
+    zeeland zeg zero zijl zionisme zip zittend zouk zuidzijde zulte zweden zweed zwijger zwin
 """.split())
 
 #: Endings of nouns that make their plural in -s.

@@ -27,7 +27,7 @@ taken if it has enough of the sum:
                         be the feminine, neuter or plural of (`taka`)
 
 A noun in -y, -i or -e beside the noun that it would be the plural of is left out whatever the share; so are nouns that look like
-participles. Adverbs are taken without counting, as their adjectives' neuters are little used. What does not inflect is in
+participles. So are adjectives in -ski, -cki and -dzki, most of which are of a place, but for those in PLAIN_ADJECTIVES. Adverbs are taken without counting, as their adjectives' neuters are little used. What does not inflect is in
 no table and is named here, in UNINFLECTED; what the rules left out wrongly is in KEPT.
 
 What is left out by hand is in WITHHELD (offensive) and UNFIT (names, foreign words, forms that the rules did not tell).
@@ -84,36 +84,76 @@ UNINFLECTED = set("""
 
 # Base forms that share their letters with a form of a more common word.
 KEPT = set("""
-    atom but cel chat chwała cytat czar czas człowiek dobro droga dział gaz gra grot jak kara klub kot kraj krach krój królowa krzywa
-    kuc laska lew list luk łyk marka mecz modem mord muzyka nerwy pac pieprz placek płacz polityka pora post prawo premiera
-    prezent puszek ruch rys ryzyko rzecz sekret skup stop styl sum szczep system szlak sztuka śledź święto teściowa ton top trybun
-    tłumacz tur uczeń wiek wiersz więzień wina wino wiosna wojsko wola zastaw zło złoto życie zima żal świat środa rodzice drzwi spodnie
-    usta nożyce skrzypce okulary sanie zakupy gacie spodenki nudy ferie szachy plecy włosy dzieje dane majtki frytki nożyczki
-    pewny pewien znany otwarty zamknięty udany zajęty ubrany pijany zmęczony ulubiony żonaty dany mała pak pryszcz rój
-    być mieć iść żyć wyjść czuć wejść przejść brać zabić zdobyć pójść użyć dojść umowa mama tata
-    ból szew wstęp chęć brew krew sól sieć broń młody mąż noc dom piec mol bal
+    atom bal brać brew broń but być ból cel chat chwała chęć cytat czar czas czuć człowiek dane dany dobro dojść dom droga
+    drzwi dział dzieje ferie frytki gacie gaz gra grot iść jak kara klub kot krach kraj krew krzywa krój królowa kuc laska
+    lew list luk majtki mama marka mała mecz mieć modem mol mord muzyka mąż młody noc nożyce nożyczki nudy okulary otwarty
+    pac pak pewien pewny piec pieprz pijany placek plecy polityka pora post prawo premiera prezent pryszcz przejść puszek
+    pójść płacz rodzice ruch rys ryzyko rzecz rój sanie sekret sieć skrzypce skup spodenki spodnie stop styl sum system
+    szachy szczep szew szlak sztuka sól tata teściowa ton top trybun tur tłumacz ubrany uczeń udany ulubiony umowa usta
+    użyć wejść wiek wiersz wina wino wiosna więzień wojsko wola wstęp wyjść włosy zabić zajęty zakupy zamknięty zastaw
+    zdobyć zima zmęczony znany zło złoto łyk śledź środa świat święto żal życie żyć
+""".split())
+
+# Adjectives in -ski, -cki and -dzki that are of no place and of no people.
+PLAIN_ADJECTIVES = set("""
+    babski bliski boski damski epicki górski koński ludzki morski męski niski pański pieski płaski rajski śliski wąski żeński chamski dworski
+    gotycki kiepski lewacki miejski piracki rybacki swojski świecki świński wiejski ziemski aktorski anielski autorski cesarski chłopski
+    kolarski lekarski łowiecki malarski ojcowski pisarski pływacki pobliski poetycki pogański poselski rycerski amatorski arogancki beztroski
+    bokserski ciekawski diabelski elegancki harcerski katolicki kretyński królewski krzyżacki kucharski literacki małżeński młynarski
+    myśliwski nadmorski niebieski oficerski panieński papieski pasterski piekarski piłkarski prostacki stolarski strażacki studencki szatański
+    trenerski wędkarski zielarski zwycięski żeglarski
 """.split())
 
 # Offensive words, as in English: slurs; rape, slavery and mass murder; coarse words for sex and the body.
 WITHHELD = set("""
-    analny anal bękart burdel chuj chujowy cipa cipka cycek cyc cyganka debil debilka downa downy dupa dupek dupka dziwka eksterminacja ejakulacja
-    erekcja erotyczny erotyka fiut geje genitalia gestapo gnój gówniany gówno gówniarz gówniara gwałciciel gwałcić gwałt hitler holocaust
-    holokaust homo homoś idiota idiotka kazirodztwo kał kondom kretyn kretynka kurewski kurestwo kurwa kurwić kurwiarz kutas kupa łajno ludobójca lesbijka
-    lezba ludobójstwo łagier masakra masturbacja morderca morderstwo mordować murzyn murzynka nazista nazi niewolnica niewolnik niewola
-    odbyt onanizm oral oralny orgazm orgia pedał pederasta pedofil pedofilia penis pierdolić pierdolony pierdoła pierdzieć pieprzony
-    pizda pojeb pochwa porno pornografia prostytucja prostytutka prącie rasista rasistka rasizm rzygać rzeź samobójca samobójstwo seks
-    sadysta seksualny sex sperma spierdalać srać sraczka sraka srom striptiz sutek suka suczka sukinsyn szmata tortura torturować
-    tyłek wagina wibrator wkurwić wkurwiać wpierdol wulgarny wypierdalać zasrany zdzira zgwałcić zjebać zjebany zoofil żyd żydek żydowski
-    żydówka żółtek cygan czarnuch pedalski jebać jebany jebnąć wyjebać wyjebany pojebany zajebać zajebisty zajebiście rozjebać
-    popierdolony upierdliwy przejebane przejebany skurwiel skurwysyn wkurwiony wkurwiać kurewka gej
-    ciota ciapaty kaleka kastracja kat moczyć mocz szczać bezpłodny obóz oprawca ćpun gwałtowny pieprzyć pieprzyć
-    nagi nago nagość goły eutanazja aborcja zabójca zabójstwo egzekucja pogrom getto cholera
-""".split()) - {"gwałtowny", "moczyć", "obóz", "bezpłodny"}
+    aborcja anal analny buc burdel bzykać bękart cholera chuj chujowy ciapaty ciota cipa cipka ciul cwel cyc cycek cygan
+    cyganka czarnuch debil debilka dildo downa downy dupa dupek dupka dymać dziwka egzekucja ejakulacja eksterminacja
+    erekcja erotyczny erotyka eutanazja fiut gej geje gejowski genitalia gestapo getto gnój goły gwałciciel gwałcić gwałt
+    gówniany gówniara gówniarz gówno hitler holocaust holokaust homo homoś huj idiota idiotka jebany jebać jebnąć kaleka
+    kapo kastracja kat kazirodztwo kał kondom kretyn kretynka kupa kurestwo kurewka kurewski kurwa kurwiarz kurwić kutas
+    lesba lesbijka lesbijski lezba ludobójca ludobójstwo masakra masturbacja mocz morderca morderstwo mordować murzyn
+    murzynka nagi nago nagość nazi nazista niewola niewolnica niewolnik odbyt ojebać onanizm oprawca oral oralny orgazm
+    orgia pedalski pedał pederasta pedofil pedofilia penis pieprzony pieprzyć pierdolić pierdolony pierdoła pierdzieć
+    pizda pochwa pogrom pojeb pojebany popierdolony porno pornografia prostytucja prostytutka przejebane przejebany prącie
+    rasista rasistka rasizm rozjebać rzeź rzygać rzygi sadysta samobójca samobójstwo seks seksualny sex skurwiel skurwysyn
+    sperma spierdalać sraczka sraka srać srom striptiz sucz suczka suka sukinsyn sutek szczać szmata tortura torturować
+    tyłek upierdliwy wagina wibrator wkurwiać wkurwiony wkurwić wpierdol wulgarny wyjebany wyjebać wypierdalać wzwód
+    zabójca zabójstwo zadupie zajebać zajebisty zajebiście zasrany zdzira zgwałcić zjebany zjebać zoofil ćpun łagier łajno
+    żyd żydek żydowski żydówka żółtek
+""".split())
 
 # Names, foreign words that Polish has not taken in, abbreviations, and forms that the rules did not tell.
 UNFIT = set("""
-    taka moja twoja nasze swoje wszyscy lepsza lepsze nowa stara młoda maja krotnie rado staro uczenie wojtek polak kanada toyota bosak reda
-    rangers fiat tell beatles meksyk allen break walczak kraków europa afryka włochy włoch ewa maria janusz mail
+    abba afrodyta afryka albert alim alka allen alto alzheimer aman amon anglik argus ariel arizona arkadia aron ałt badan
+    baj baniak bara bardo barta baśka bean beat beatles beg beniamin bentley ber bermudy bernard berta bertram bet bida
+    bielak bielawa bill bim blanka boeing bogdan bogdanka bola bom bono bop borowiec bosak boston bourbon brant break
+    browning brożek brzeszcze brzęczek bugaj buick bujak bukowina bula bystrzyca capo casanova ceremonie ceres cez chan
+    chief china chińczyk chmielnik chrysler clown corso crack cross czaruś czeladź czerniak czerwonka dacia daniel danko
+    debra dej delia dias dil dodge don dong donna douglas drive duduś dukla dąbrowa dąbrówka dębina długosz earl efraim
+    einstein eks emaus empik empire epka eros error eska eta europa ewa farny feeling fiat figaro filip fisz fit flip
+    focus foksal fon for ford fot francuz franek franklin full fund gaja gajda gap gara gałęzie geek gemma german giewont
+    giga gilbert git glock gloria golec goliat gomora gon gonciarz gordon goń graham grand grant green gruber guide gwinea
+    gąsiorek gęsi hades hajduk han hardy harley hate hawana hela herkules herod hiszpanka holender honda horst hosta house
+    hulka hyundai ibiza ikarus image imć ind ipad ipod iwa jacek jakiż jamajka janowiec janusz japonka jarek jasło
+    jaworzyna jaz jaś jedlina jehowa jelcz jer jerzyk jest jola jon jordan jota juan judasz jung jupiter jus juz kabul
+    kacper kaiser kajtek kaleta kalwaria kamionka kanada kani karolek kaukaz kent koci koczek kodak kontr kop kornel
+    kostrzewa kosy krakus kraków kraśnik kreml krotnie krynica kub kukuczka kulczyk kulesza kuźnica lambert lamia land
+    lanka lauda lead lecha legia leja lenka lenny lepsza lepsze less liberia lora lublin ludwik lut lutz lux lynch mac
+    madera madison magiera mahdi mail maja maks malaga mamuś man mara marcinek marczak marek maria marina marker mars
+    marsylia maryśka master matrix mazda mała mańka mekka meksyk mendel mer merc mika mikołaj mikołajek milka mira miranda
+    misiek mobil moja mola mona mora moskal mroczek młoda naja najmłodsi najwyższy napoleon nasze nałęcz nelson nem neptun
+    nestor neta news nieliczni niemiec nieznane nius nobel nok nom norweg nowa nysa odchodne odeon off oman omar opel
+    opole oscar osiek osm ostrów osóbka outdoor pala panama paradyż parkinson pekin pentagon petit pieter pietrucha pilch
+    piotruś pisarek piski piszczek piter plater plymouth podzamcze pogórze pola polak pomorze poręba powiśle prusak
+    przymorze rado radomiak raja rangers reda ref reja rek rem rep replay reż riwiera roba robinson robur rojek rokita
+    romek ruczaj ruska rusza rwa rydzyk ryga saab sabina samara san saski sań seat sem sep september serafin sima siwiec
+    skin skot slash sleeping soba sobótka solaris son sosnowiec speech spencer spring stand standing stara staro stańczyk
+    sterling stoczek stout struga sus suski swap sweet swift swoje sybir syr szczerba szczyrk szwajcar szwed sącz taka
+    talk tall tan tar targowica tas team teksas tell ter tesla thrash tips tobiasz tomek tomka toros toyota trent trial
+    trojan trzaska trzebnica trzeciak tuk tung tupolew turek twoja tybet tych ubek uczenie uczuć udały umowy upgrade ursus
+    wacek walczak wan war wały wałęsa weber wersal wid wiktor wiktoria wilczek wilczyca wiola wirginia wis woj wojtek
+    wrony wszyscy wójcik węgier węgrzyn węży włoch włochy włoszka york zagórze zalesie zawada załóg zenek zet zeus
+    zieleniec zin zlewa znal zona zośka łada łam łaski łazarz świni żarnowiec żmii żwirek żółwi
 """.split())
 
 
@@ -142,6 +182,8 @@ class Lemmas:
     def is_base(self, word):
         if word in UNINFLECTED or word in KEPT or word in self.bases["adv"]:
             return True
+        if word.endswith(("ski", "cki", "dzki")):
+            return word in PLAIN_ADJECTIVES
         parts = [part for part in PARTS if word in self.bases[part]]
         return any(self.is_base_of(part, word) for part in parts)
 
@@ -181,7 +223,7 @@ def least_share(part, word, other, rival):
 def make(fetch):
     """The language, of packages that `fetch` gives the paths of."""
     folding = Folding(ALPHABET, FOLDS)
-    written = {word for word in read_spellings(fetch(TANGLET), "pl") if len(folding.fold(word) or "") in LENGTHS}
+    written = {word for word in read_spellings(fetch(TANGLET), "pl") if len(word) in LENGTHS}
     lookups = fetch(LOOKUPS)
     tables = {part: read_table(lookups, f"pl_lemma_lookup_{part}") for part in PARTS}
     lemmas = Lemmas(tables, zipf(fetch(WORDFREQ), "pl"))
