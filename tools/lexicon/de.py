@@ -1,10 +1,10 @@
 """German, edition 1.
 
-    tanglet-data 1.6.3-2 (Debian)        the list of github.com/enz/german-wordlist: 675,650 words with all inflections, nouns
-                                         with their capitals.
+    tanglet-data 1.6.3-2 (Debian)        the list of github.com/enz/german-wordlist: 675,650 words with all inflections,
+                                         nouns with their capitals.
     wordfreq 3.1.1 (PyPI)                how often a word is written, without regard to capitals.
-    spacy-lookups-data 1.0.5 (PyPI)      de_lexeme_prob: how often, with regard to capitals. de_lemma_lookup: the base form of
-                                         inflected verbs and adjectives, in the spelling of before 1996.
+    spacy-lookups-data 1.0.5 (PyPI)      de_lexeme_prob: how often, with regard to capitals. de_lemma_lookup: the base form
+                                         of inflected verbs and adjectives, in the spelling of before 1996.
     german-nouns 1.2.5 (PyPI)            nouns.csv: nouns with their cases, and which of them are names.
 
 The dictionaries:
@@ -35,6 +35,7 @@ import io
 import math
 import re
 
+from .by_hand import take_out
 from .frequency import WORDFREQ, zipf
 from .lookups import LOOKUPS, forms_by_lemma, read_table
 from .packages import Package, wheel_file
@@ -68,133 +69,133 @@ ANSWERS_SOURCE = (
 
 # Participles and other words that the table has as forms of a verb, and that are words of their own.
 STAND_ALONE = set("""
-    abwesend alle andauernd annähernd anwesend aufregend bedeutend bedingt beherzt beide bekannt beleidigt beliebt bequem bereit
-    berühmt besonnen bestimmt betroffen betrunken bewaffnet bieder billig dauernd deutsch doppelt dringend dunkel dünn ein einig
-    einladend elend eng engagiert entspannt ernst ernsthaft erneut erschöpft erst faul fertig fix flach folgend frisch geboren
-    gehoben geborgen geeignet gefallen gelaunt gelungen geneigt genervt genügend gerecht gesamt gescheit gesondert gespannt
-    gewandt gewillt gewohnt gezielt glänzend gleich heiter hell hingegen isoliert klar krank kräftig kühl lang laufend leer lieb
-    locker lächelnd mager mein motiviert nötig passend rasend reich reizend rührend sauer schick schlicht schnell sein sicher
-    spannend spitz still strahlend streng störend toll trüb tätig umfassend umgehend umgekehrt umwerfend unpassend unwissend
-    veraltet verboten verborgen vergangen verkehrt verliebt verloren verlogen vermögend verrückt verspielt verträumt verwandt
-    verwirrt wahr weich weise wohltuend wütend zunehmend zwingend ätzend während
-    angehören befassen beistehen beiwohnen belassen bereden bewerfen einigen enteignen entrinnen erahnen erdulden erfassen
-    ergründen erhaschen erklimmen erlassen erlegen erpressen erraten erstehen fertigen führen ausführen aufführen anführen
-    betrügen bereiten billigen dichten drängen einführen faulen gebären gehorchen geleiten gestatten gewähren gleichen
-    hinführen lauten leeren lieben meinen missen mitgeben nötigen reichen reifen runden schalten schicken stillen sündigen
-    trüben trügen tätigen verbiegen verfassen verführen vergessen vergraben verlassen verlauten vermessen vermissen vernehmen
-    verpassen verziehen vorführen vornehmen wahren weichen weisen zergehen
+    abwesend alle andauernd anführen angehören annähernd anwesend aufführen aufregend ausführen bedeutend bedingt befassen
+    beherzt beide beistehen beiwohnen bekannt belassen beleidigt beliebt bequem bereden bereit bereiten berühmt besonnen
+    bestimmt betroffen betrunken betrügen bewaffnet bewerfen bieder billig billigen dauernd deutsch dichten doppelt
+    dringend drängen dunkel dünn ein einführen einig einigen einladend elend eng engagiert entrinnen entspannt erahnen
+    erdulden erfassen ergründen erhaschen erklimmen erlassen erlegen erneut ernst ernsthaft erpressen erraten erschöpft
+    erst erstehen faul faulen fertig fertigen fix flach folgend frisch führen geboren geborgen gebären geeignet gefallen
+    gehoben gehorchen gelaunt geleiten gelungen geneigt genervt genügend gerecht gesamt gescheit gesondert gespannt
+    gestatten gewandt gewillt gewohnt gewähren gezielt gleich gleichen glänzend heiter hell hinführen hingegen isoliert
+    klar krank kräftig kühl lang laufend lauten leer leeren lieb lieben locker lächelnd mager mein meinen missen mitgeben
+    motiviert nötig nötigen passend rasend reich reichen reifen reizend runden rührend sauer schalten schick schicken
+    schlicht schnell sein sicher spannend spitz still stillen strahlend streng störend sündigen toll trüb trüben trügen
+    tätig tätigen umfassend umgehend umgekehrt umwerfend unpassend unwissend veraltet verbiegen verborgen verboten
+    verfassen verführen vergangen vergessen vergraben verkehrt verlassen verlauten verliebt verlogen verloren vermessen
+    vermissen vermögend verpassen verrückt verspielt verträumt verwandt verwirrt verziehen vorführen vornehmen wahr wahren
+    weich weichen weise weisen wohltuend während wütend zergehen zunehmend zwingend ätzend
 """.split())
 
 # Base forms that de_lemma_lookup does not have.
 UNINFLECTED = set("""
-    abends aber abermals abseits abwärts ach acht achtzehn achtzig adäquat adieu akribisch allein alleine allemal allerlei allseits allzeit
-    allzu als alsbald also anbei anderswo anders anfangs angesichts anhand anscheinend ansonsten apathisch apropos archaisch
-    auch auf aufgrund aufrecht aufwärts aus auswärts außen außer außerdem bald bankrott bei beim beinahe beisammen beiseite beizeiten
-    bereits bergab bergauf besonders bestens beständig bevor bewusst bezüglich binnen bis bisher bislang bisweilen blass bleich bloß brutto
-    brutal chaotisch circa clever da dabei dadurch dafür dagegen daheim daher dahin dahinter damals damit danach daneben danke dann daran darauf
-    daraus darin darum darunter darüber das dass dauerhaft davon davor dazu dein dem demnach demnächst den dennoch denn der derart derzeit
-    des deshalb desto deswegen dezentral dich die diesmal diesseits dir doch dort dorthin drauf draußen drei dreieckig dreimal dreizehn drinnen
-    drittens drüben du durch durchaus durchweg ebenda ebenfalls ebenso egal ehe ehemals eher ehrlich eigens eindeutig einerlei
-    einmal einst einzeln eklatant elegant elf empor endlich entgegen entlang entweder episch er erhaben erstens erstmals es essbar etwa
-    etwas euch euer evident existent extra falls fast fern filigran flauschig fort fortan frei freilich freitags frivol fündig
-    fünf fünfmal fünfzehn fünfzig für fürwahr gar gegen gegenüber gelblich gell genau genauso genug geradeaus geradezu gern gerne gestern getrost gewiss
-    glasklar goldgelb grafisch gratis grässlich haben halt halbwegs halbtags haushoch hautnah heim heimlich heran heraus herbei
-    herein hernach herum herunter hervor heute heilig hellblau hellbraun hellgrau hellgrün dunkelrot heterogen hier hierbei hierfür hierher hiermit hierzu hin hinab
-    hinauf hinaus hindurch hinein hinten hinter hinterher hinunter hinweg hinzu hoch hochkant hundert hässlich höchst höchstens ich identisch ihm ihn ihnen ihr
-    im immens immer immerhin immun implizit in indem infolge initial inklusive inmitten innen innerhalb insgeheim insgesamt insofern
-    instabil instant intakt inwiefern inwieweit inzwischen irgend irgendein irgendwann irgendwas irgendwer irgendwie irgendwo ja jawohl je jede jeder jederzeit
-    jedoch jemals jemand jener jenseits jetzt jeweils just jüngst kaum kein kleinlaut klitzeklein knackig kopfüber krass krumm kundig kurzum
-    lahm lebhaft lediglich leger leider lernfähig lesbar letztens letztmals lila links loyal lückenlos längst längs man manchmal manch mangels maskulin massiv mau mehr
-    mehrmals meist meistens messbar mich mindestens minus mir mit mithilfe mithin mittags mitten mittlerweile mittels mitunter mittwochs
-    montags morgen morgens mündlich müssen nach nachdem nachher nachts nachtragend nackig nahezu nass naturnah neben nebenan nebenbei nebenher
-    nebst nein netto neulich neun neunmal neunzehn neunzig neuwertig nicht nichts nie niemals niemand nimmer nirgends nirgendwo
-    noch nochmal nochmals nonstop nordwärts notfalls nun nunmehr nur ob oben oberhalb obgleich obschon obsolet obszön obwohl oder
-    offenbar oft oftmals ohne ohnehin optional orange ostwärts parallel partout pink pleite plus prall prima pro provokant präventiv
-    prägnant quasi quer randvoll rar ratsam rauchfrei rechts redlich rings ringsum rosa rotbraun rund rundherum rundum runter rückwärts samstags samt sauber
-    saisonal schief schlaff schlapp schon schräg schwach schwanger sechs sechsmal sechzehn sechzig sehr seicht seidig seit seitdem seither seitlich seitwärts
-    selber selbst selig sesshaft sich sie sieben siebzehn siebzig simultan so sobald soeben sofern sofort sogar sogleich solange
-    solar solide somit sondern sonntags sonst sooft sorgsam soso sowie sowieso sowohl spezial spurlos staatlich stark starr steif steinig stets steil stimmig
-    stramm stressig stumpf stundenlang synchron synonym südwärts tabu tagelang tagsüber tausend teils teilweise trivial trotz trotzdem tunlichst türkis
-    um umher umhin umso umsonst unbedingt unbefugt unbesiegt unbesorgt unbewusst und uneinig unendlich unerlaubt unermüdlich unfassbar ungefähr ungeheuer ungelöst ungemein
-    ungern ungewiss ungewohnt unheilbar uniform unisono universal unlogisch unlängst unrichtig uns unschwer unten unter unterhalb unterwegs unweit urban
-    vag vegan vergebens vermessen versus vertikal via viel vielerlei vielleicht vielmals vier vierfach viermal viertel vierzehn vierzig virtuell virtuos
-    vom von vor voran voraus vorbei vorerst vorher vorhin vormals vorn vorne vorweg vorwärts vorzeitig vorüber vulgär
-    völlig wach wacklig wahrlich wann warum was weder wegen weh weil weise weit weitaus weiter weithin weitab wem wen wenig wenn wer werktags wes
-    weshalb westwärts weswegen wie wieder wiederum wieso wir wirklich wo wobei wodurch wofür wogegen woher wohin wohl wohlauf womit womöglich wonach
-    woran worauf woraus worin worum worüber wovon wovor wozu zehn zehnmal zeitnah zeitweise ziemlich zirka zu zuallererst zudem zuerst
-    zufolge zuhause zugleich zugunsten zuhauf zuletzt zum zumal zumeist zumindest zumutbar zunächst zur zurecht zurzeit zurück zusammen zusehends zuteil
-    zutiefst zuvor zuweilen zuwider zuzüglich zwanzig zwar zwecks zwei zweifach zweimal zweitens zwischen zwölf öfter öfters
-    über überall überaus überdies überhaupt überhand übrigens ablesbar abrufbar allerhand andernorts
-    andocken anfassen anlocken anpassen anstehen aufbauen auffassen aufpassen befüllen beginnen bedürfen bezwingen blechen bummeln entgehen entlocken
-    ergattern ergehen ermessen ermuntern erpressen ersticken ertönen erweichen erzittern fassen flanieren flicken fressen glitzern hassen hissen jucken
-    joggen klicken kreieren kränken lassen lecken locken messen missen passen pressen schnitten signieren stricken surfen trocken verlinken verrotten vibrieren
-    wackeln wissen zocken zücken frönen köcheln knuddeln signieren twittern umfassen verfassen zufrieden müssen küssen essen vergessen verblassen
-    bewandert erbittert versiert verwegen verworren nervös nirgendwohin zerbrechlich schlüssig bissig flüssig lässig massig rissig riesig bewusstlos gewissenhaft stressfrei
-    hierhin dahinten demütig muskulös erfahrbar erlebbar fassbar behände rau überglücklich aufwendig nummerieren platzieren plattieren
+    abends abermals ablesbar abrufbar abseits abwärts ach acht achtzehn achtzig adieu adäquat akribisch alleine allemal
+    allerhand allerlei allseits allzeit allzu alsbald also anbei anders anderswo anfangs anhand anlocken ansonsten
+    apathisch apropos archaisch auch auf aufgrund aufrecht aufwärts aus auswärts bald bankrott bedürfen befüllen bei beim
+    beinahe beisammen beiseite beizeiten bereits bergab bergauf besonders bestens beständig bewandert bewusst bezwingen
+    bezüglich binnen bisher bislang bisweilen blass bleich brutto chaotisch circa clever dabei dadurch dafür dagegen
+    daheim dahin dahinten dahinter damals danach daneben danke dann daran darauf daraus darin darum darunter darüber das
+    davon davor dazu dein dem demnach demnächst demütig den dennoch derart derzeit des deswegen dezentral dich die diesmal
+    diesseits dir dort dorthin drauf drei dreieckig dreimal dreizehn drinnen drittens drüben dunkelrot durch durchaus
+    durchweg ebenda ebenfalls ebenso egal ehe ehemals eher eigens einerlei einmal einst eklatant elf empor entgegen
+    entlang entlocken episch erbittert erfahrbar ergattern ergehen erhaben erlebbar ermessen ermuntern erstens ersticken
+    erstmals ertönen erweichen erzittern essbar etwa etwas euch euer evident existent extra falls fassbar fast filigran
+    flauschig flicken fort fortan freilich freitags frivol frönen fündig fünf fünfmal fünfzehn fünfzig für fürwahr gar
+    gegen gegenüber gelblich gell genauso genug geradeaus geradezu gern gerne gestern getrost gewiss glasklar glitzern
+    goldgelb grafisch gratis grässlich halbtags halbwegs halt haushoch hautnah heim hellblau hellbraun hellgrau hellgrün
+    heran heraus herbei herein hernach herum herunter hervor heute hier hierbei hierfür hierher hierhin hiermit hierzu hin
+    hinab hinauf hinaus hindurch hinein hinten hinterher hinunter hinweg hinzu hissen hochkant hundert hässlich höchst
+    höchstens ihm ihn ihnen ihr immens immer immerhin implizit infolge initial inklusive inmitten innen innerhalb
+    insgeheim insgesamt instant inwiefern inwieweit irgend irgendein irgendwas irgendwer irgendwie irgendwo jawohl jede
+    jeder jederzeit jedoch jemals jener jenseits jetzt jeweils joggen jucken just jüngst kaum klicken knackig knuddeln
+    kopfüber krass kreieren krumm kränken kurzum köcheln lahm lecken lediglich leger leider lernfähig lesbar letztens
+    letztmals lila links loyal längs längst lückenlos man manchmal mangels maskulin mau mehr mehrmals meistens messbar
+    mich minus mir mit mithilfe mithin mittags mittels mitten mittwochs mitunter montags morgen morgens nach nachher
+    nachts nackig nahezu nass naturnah neben nebenan nebenbei nebenher nebst nein netto neulich neun neunmal neunzehn
+    neunzig neuwertig nicht nichts nie niemals nimmer nirgends nirgendwo noch nochmal nochmals nonstop nordwärts notfalls
+    nun nunmehr nur oben oberhalb obsolet obszön oder offenbar oftmals ohnehin optional orange ostwärts parallel partout
+    pink pleite plus prall prima pro provokant prägnant präventiv quasi quer randvoll rar rau rauchfrei rechts redlich
+    rings ringsum rosa rotbraun rundherum rundum runter rückwärts saisonal samstags samt schief schlaff schlapp schnitten
+    schon schräg sechs sechsmal sechzehn sechzig sehr seidig seither seitwärts selber selbst selig sesshaft sie siebzehn
+    siebzig signieren soeben sofort sogar sogleich solange solar somit sonntags sonst soso sowieso spezial starr steif
+    steinig stets stramm stressig stricken stumpf surfen synchron synonym südwärts tabu tagelang tagsüber tausend teils
+    teilweise trivial trotz tunlichst twittern türkis umher umhin umsonst unbefugt unbesiegt unbesorgt unbewusst uneinig
+    unendlich unerlaubt unfassbar ungeheuer ungelöst ungemein ungern ungewiss ungewohnt unheilbar uniform unisono
+    universal unlogisch unlängst unrichtig uns unschwer unten unterhalb unterwegs unweit vegan vergebens verlinken
+    verrotten versiert versus vertikal verwegen verworren via vibrieren vielerlei vielmals vier vierfach viermal viertel
+    vierzehn vierzig virtuell virtuos vom von vor voran voraus vorbei vorerst vorher vorhin vormals vorn vorne vorweg
+    vorwärts vorzeitig vorüber vulgär wach wackeln wahrlich wann wegen weh weil weitab weitaus weiter weithin wem wen wenn
+    werktags westwärts weswegen wie wieder wiederum wieso wir wobei wodurch wofür wogegen woher wohin wohlauf womöglich
+    wonach worauf woraus worin worum worüber wovon wovor zehn zehnmal zeitnah zeitweise zirka zocken zudem zuerst zufolge
+    zugleich zugunsten zuhauf zuhause zuletzt zum zumeist zumindest zumutbar zunächst zur zurecht zurzeit zurück zusammen
+    zusehends zuteil zutiefst zuvor zuweilen zuwider zuzüglich zwanzig zwecks zwei zweimal zweitens zwischen zwölf zücken
+    öfter öfters über überall überaus überdies überhand überhaupt übrigens
 """.split())
 
 # Offensive words, as in English: slurs; rape, slavery and mass murder; coarse words for sex and the body.
 WITHHELD = set("""
-    abort abtreiben anal anus arier arisch arsch arschloch behindert besaufen bescheissen besoffen bitch bordell bumsen
-    busen depp deppert dildo dirne domina drecksau ejakulat erektion erotik erotisch euter fetisch fick ficken ficker
-    flittchen folter foltern fotze furz furzen gaskammer geil geilheit genital genozid gestapo hakenkreuz hetero
-    hinrichtung hintern hitler hoden holocaust homo hure huren idiot idiotin idiotisch inzest judenstern kacke kacken
-    kanake kastrieren kinderporno kinky kondom kotze kotzen krüppel kz lesbe lesbisch lynchen massaker masturbieren
-    missbrauch missgeburt miststück mohr mongo muschi mörder möse nackt nazi nazis neger nigger nippel nutte nutten oral
-    orgasmus orgie pedo penis penner pimmel pimpern pinkeln piss pisse pissen pogrom popo poppen porno pornos
-    prostituierte puff pussi pussy pädophil rammeln rasse rassismus rassist rassistin sadismus sadist sau scheide scheiss
-    scheisse schlampe schlampen schlitz schnalle schwachsinn schwanz schwuchtel schwul schwule schänden selbstmord sex
-    sexismus sexist sexuell sexy shoah sklave sklaverei sklavin spast spasti sperma spermium ss strapse strich stricher
-    suizid swinger titte titten transe tunte tussi unzucht vagina verarschen verficken vergasen vergast vergewaltigen
-    verkacken verpissen verrecken votze vulva vögelei vögeln weichei wichs wichsen wichser wixer zigeuner zuhälter
+    abtreiben analsex antisemit anus arier arsch arschloch asozial bastard beischlaf bisexuell blowjob blutbad bondage
+    bordell bumsen busen depp dildo dirne domina drecksau eichel endlösung endsieg erektion erotik erotisch eugenik euter
+    fetisch fick ficken ficker flittchen folter foltern fotze freier freitod fresse furz furzen gaskammer gauleiter
+    geilheit genozid gestapo halbnackt hentai hintern hoden hodensack holocaust homo hungertod hure hurensohn idiot inzest
+    inzucht judenhass kacke kitzler kondom kotze kotzen krüppel lesbe lesbisch massaker mohr mongo muschi mörder möse
+    nackt nazi neger neonazi nigger nippel nutte oralsex orgasmus orgie penis penner phallus pimmel pinkeln pisse pissen
+    pisser pogrom popo poppen porno pornofilm puff pussy quickie rasse rassismus rassist rektum sadismus sau scheide
+    schlampe schlampen schlitz schnalle schwanz schwul schänden sex sexismus sexuell shoah sklave sklaverei sklavin
+    sodomie sperma strich suizid swinger transe tripper tussi unzucht vagina votze voyeur vulva vögeln weichei wichs
+    wichser zigeuner zuhälter zwitter
 """.split())
 
 # Names, foreign words that German has not taken in, abbreviations, and forms that the rules did not tell.
 UNFIT = set("""
-    acid ackermann ada adonis afghane afghanin afrikaner after agar ahn aids aja alabama alb alba albaner albus alf
-    algerier alk alster altern alzheimer amber ami amin ammon angeln anhalt anke apex araber arabisch armenier array asi
-    asiate asiatisch assi atze auerbach aurora avis award axis baba babel bacchus backhaus bai bait bake bamberger bartel
-    bausch bayer bayerisch bayrisch beach beck belgier bete bey bias biermann bim bloch blunt bomben booten bosnier brack
-    breiten brite britisch bruck bulgare bun butz böhme bühl cab call cap cape cargo cast causa chan cheyenne chi chinese
-    christin cis claim collagen cop count court cox cross cup curie cut cäsar dan dao dax delaware deutsch dez dietrich
-    dingen dixie dope dreh dust däne dänisch dörfler eagle earl eiern einen einstein eisfeld elbe emo englisch engländer
-    esch ester eta ethan europäer ewe faber fachen fake feed fehl fiber fiedler fight finne finnisch firmen fis fixen
-    flame flat food fork fourier frame franke franzose französin freistadt fränkisch fug ganser gate geek georgier ger ges
-    getan gis glashütte gloria goal gore grave gray green grieche griechin grip grit grosz grönländer guide guinea gun
-    haaren hab hack hag hagen hain hamm hands hans harder hartung hausen hebe hebräer hebräisch hehl heiler hellen henkel
-    herkules hesse hessisch his hisbollah hoax hokkaido hold holländer holzapfel homburg horen hornung house huber hulk
-    händel hübner iban inder indianer indisch inka iraker iraner ire irisch islamisch isländer israeli italiener item
-    japaner japanerin japanisch jarl jean jiddisch jin jogi joke jordanier jude jul jus jüdin jüdisch kab kai kanadier
-    kandel kap kar kaschmir kat kata ken kenianer khmer kid king kip klaus kolumbianer kongo konstanz kor koreaner kramer
-    kranken krause kroate kroatisch krupp krämer krüger kurde kurdisch körner lab labrador lai langen late lei leipziger
-    lemma lenz letzter leu lew linux look loop lore lori luk lund lyra maar madeira mahdi mailänder malm mandl maori
-    marchese mari marina mark mars mate meier mekka melde melder mem meme mengen merlin messi met mexikaner michel mignon
-    milan minna missa mitteln mixed mod more mouse movie mus nanny nestor neustadt newton nikolaus noir norden nordisch
-    nova obi oka olympia orca ordo ossi ostertag pace page pair pak par pascal passau passauer past pax peak pentagon pep
-    perl perm perser persisch pfalz phi pick piep pieper playa poem pole polen polin polnisch pope popper portugiese posen
-    preusse preuße progress psi qua queue rack raid rain rank real reck reuter rex rheinisch riad ried riedel ries rippen
-    rom rosenfeld ruhr rumäne rumänisch runge russe russin russisch römer römisch sachs sachse safe sager sami samos
-    sandmann sasse saudi sax scan schalke schlegel schnellen schober schotte schotten schrägen schulze schwabe schwede
-    schweizer scifi seidel selters sem sen sept serbe serbisch serge silk sims sioux sire skin slowake slowene sol
-    somalier soul sozi space span spanier spanierin spanisch speis spitzen stage stasi steifen strengen stuck stumpfen sud
-    sulz sur sure swag syrer syrisch sächsisch südländer taft tang tann tao tara taro tauber tele tesla tex texaner thai
-    thorn thüringer tibet tibeter tic tori tory train trojaner tscheche tuck tuff tunesier türke türkin türkisch uke ungar
-    ungarisch unix uzi vag van vespa vierteln viola vita vlog vogt vogue vox wagner wake warp wat waterloo wedel weed
-    weichsel weiten wellen wels werder wes wessi whip wiener wienerin wiesn wiki wood wormser zille zugspitze zwiesel
-    zürcher öden ösi
+    access acid ackermann action ada adonis afghane afrikaner after aga agar agency ahmadiyya ahn aids aja alabama alb
+    alba albaner albus alf algerier alk alster altern alzheimer amber ami amin ammon angeln anhalt anke antiqua apex
+    araber arabisch armenier array asi asiate asiatisch aspirin assi assyrer attila atze auerbach aurora avenue avis award
+    axis baba babel bacchus backhaus bai bait bake bartel basics basler bausch bayer bayerisch bayrisch beach beauty beck
+    belgier belvedere berlinale bete bey bias biermann bim bloch blunt bogner bomben bonnet booten bosnier brack bremer
+    brexit brite britin britisch bruck bulgare bulldog bun bureau buschmann butz böhme bühl cab caesar call cap cape cargo
+    cast causa chan cheyenne chi chinatown chinese christin cis claim classic cobalt content cop count country county
+    court cox cross cup curie cut cäsar dan dao dax delaware deutsch dez dietrich dingen dixie dope dorado dreh driver
+    duma dust däne dänisch dörfler eagle earl eichsfeld eiern einstein eisfeld elbe emo englisch engländer esch eta ethan
+    europacup europäer ewe faber fachen fake feed fehl fellow fiber fiedler fight finne finnisch firmen fis flame flat
+    food fork fortune fourier frame franke franzose franzosen französin freistadt fränkisch fug future förmig gameboy
+    gamecube gaming ganser gate geek georgier ger ges ginger gis glashütte gloria goal gore grave gray green grieche grip
+    grit grosz guide guinea gun gutmensch göttinger haaren hab hack hafner hag hagen hain hamm hands hans harder hartung
+    hausen hebe hebräer hebräisch hehl heiler henkel herero herkules hesse hessisch his hisbollah hoax hokkaido hold
+    holler holländer holzapfel homburg homoehe horen hornung house huber hulk hübner iban inder indianer indisch inka
+    irakkrieg ire irisch ironman islamisch isländer israeli item jakobi japanerin japanisch jarl jean jiddisch jihad jin
+    jogi joke jude jul jus jährig jüdin jüdisch kab kai kanadier kandel kap kar kaschmir kat kata kelten ken kenianer
+    kerner khmer kid king kip klaus kongo konstanz kor koreaner kramer krause kroate kroatisch krupp krämer krüger kurde
+    kurdisch lab labrador lai lander late leader league lei lemma lenz letten leu lew libera libyer linux liquor look loop
+    lore lori luk lund lyra maar madeira mahdi mailänder malm mandl maori marchese mari marina marines mark mars mate
+    meier mekka melde melder mem meme mengen merlin messi met mexikaner michel mignon milan minna mirage missa mitteln
+    mixed mod morbus more mouse movie mus mälzer münchner nanny navajo nestor neustadt newton nikolaus nissan noir norden
+    nordisch norweger nova nuntius nutella obi oka olympia orca ordo ossi ostertag pace page pair pak par pascal past pax
+    pazifik peak pentagon pep perl perm perser persisch pfalz pfälzer phi pick piep pieper playa player poem pokemon polen
+    polin polnisch pope popper posen progress proteus psi qua queue quinta quintus rack raid rain rank real reck reuter
+    rex rheinisch riad ried riedel riemer ries rippen rochus rom romani rosenfeld ruhr rumäne rumänisch runge russin
+    russisch römer römisch sachs safe sager sami samos sandmann sasse saudi sax scan schalke schland schlegel schober
+    scholar schotte schotten schrägen schulze schwabe schwede schütz scifi segway seidel selters sem sen sept serbe
+    serbisch serge sharon signora silicon silk sims sioux sire sirius skin sol somali somalier soul sozi space spacken
+    span spanier spanierin spanisch spare speis sprech stage stasi staufer steifen steirer steven stokes stuart stuck
+    stumpfen sud sulz sur sure swag syrer syrisch sächsisch südländer taft tang tann tao tara taro tauber tele tesla tex
+    texaner thai thorn thüringer tibet tic tori tory train tribus trojaner tscheche tuareg tuck tuff tunesier turiner
+    turkey twitter türke türken türkin türkisch uke ungar ungarisch unicode unimog unix uzi van vespa vettel viagra
+    vierteln viola vita vlog vogt vogue voting vox vuelta wagner wake waliser warp wat waterloo wedel weed weekend
+    weichsel weigand wellen wels wendel werder westend whip wienerin wiesn wiki winner wood yankee zeidler zille zugspitze
+    zwiesel zürcher ägypter öden ösi
 """.split())
 
 NO_COMMON_NOUN = {
-    "Abkürzung", "Affix", "Buchstabe", "Eigenname", "Gebundenes Lexem", "Nachname", "Straßenname", "Suffix", "Symbol", "Toponym",
-    "Vorname", "Wortverbindung", "adjektivische Deklination",
+    "Abkürzung", "Affix", "Buchstabe", "Eigenname", "Gebundenes Lexem", "Nachname", "Straßenname", "Suffix", "Symbol",
+    "Toponym", "Vorname", "Wortverbindung", "adjektivische Deklination",
 }
 
 # What a participle looks like: -iert, -end, or ge- or another prefix in front and -t or -en behind.
 PARTICIPLE = re.compile(
     "iert$|end$"
     "|^(be|emp|ent|er|hinter|miss|über|unter|ver|wider|zer).*(t|en)$"
-    "|^(ab|an|auf|aus|bei|da|durch|ein|fest|fort|frei|her|hin|los|mit|nach|nieder|statt|teil|um|voll|vor|weg|zu|zurück|zusammen)?"
-    "ge.*(t|en)$"
+    "|^(ab|an|auf|aus|bei|da|durch|ein|fest|fort|frei|her|hin|los|mit|nach|nieder|statt|teil|um|voll|vor|weg|zu|zurück"
+    "|zusammen)?ge.*(t|en)$"
     "|^(ab|an|auf|aus|ein|um|vor|zu)zu.*en$"
 )
 
@@ -246,8 +247,9 @@ class Verbs:
         self.lemmas, self.forms = lemmas, forms_by_lemma(lemmas)
 
     def is_infinitive(self, word, frequencies):
-        seen = (frequencies.zipf_by_token.get(form, 0) for form in self.forms.get(word, []) if form[-1] == "t" and form.islower())
-        return word[-1] == "n" and max(seen, default=0) >= VERB_SEEN
+        forms = [form for form in self.forms.get(word, []) if form[-1] == "t" and form.islower()]
+        seen = max((frequencies.zipf_by_token.get(form, 0) for form in forms), default=0)
+        return word[-1] == "n" and seen >= VERB_SEEN
 
     def is_base(self, word, frequencies):
         """Whether this word in lower case is an infinitive or an adjective's base form."""
@@ -288,7 +290,7 @@ def make(fetch):
     frequencies = Frequencies(zipf(fetch(WORDFREQ), "de"), read_table(lookups, "de_lexeme_prob"))
     verbs = Verbs(read_table(lookups, "de_lemma_lookup"))
     common = choose_answers(spellings, Nouns(fetch(NOUNS)), verbs, frequencies)
-    answers = {folding.fold(spelling) for spelling in common} - WITHHELD - UNFIT
+    answers = take_out({folding.fold(spelling) for spelling in common}, WITHHELD, UNFIT)
     return Language("German", "de", 1, ALPHABET, FOLDS, {
         "allowed": Dictionary(SOURCE, "CC0-1.0", {folding.fold(spelling) for spelling in spellings}),
         "answers": Dictionary(ANSWERS_SOURCE, "CC0-1.0 AND CC-BY-SA-4.0", answers),

@@ -1,4 +1,4 @@
-"""Which word is a form of which, by the tables of spacy-lookups-data 1.0.5 (MIT): they help to tell base forms from others."""
+"""Which word is a form of which, by the tables of spacy-lookups-data 1.0.5 (MIT): they tell base forms from others."""
 
 import gzip
 import json
