@@ -76,59 +76,60 @@ STAND_ALONE = set("""
     erdulden erfassen ergründen erhaschen erklimmen erlassen erlegen erneut ernst ernsthaft erpressen erraten erschöpft
     erst erstehen faul faulen fertig fertigen fix flach folgend frisch führen geboren geborgen gebären geeignet gefallen
     gehoben gehorchen gelaunt geleiten gelungen geneigt genervt genügend gerecht gesamt gescheit gesondert gespannt
-    gestatten gewandt gewillt gewohnt gewähren gezielt gleich gleichen glänzend heiter hell hinführen hingegen isoliert
-    klar krank kräftig kühl lang laufend lauten leer leeren lieb lieben locker lächelnd mager mein meinen missen mitgeben
-    motiviert nötig nötigen passend rasend reich reichen reifen reizend runden rührend sauer schalten schick schicken
-    schlicht schnell sein sicher spannend spitz still stillen strahlend streng störend sündigen toll trüb trüben trügen
-    tätig tätigen umfassend umgehend umgekehrt umwerfend unpassend unwissend veraltet verbiegen verborgen verboten
+    gestatten gewandt gewillt gewohnt gewähren gezielt gleich gleichen glänzend heiter heiß hell hinführen hingegen
+    isoliert klar krank kräftig kühl lang laufend lauten leer leeren lieb lieben locker lächelnd mager mein meinen missen
+    mitgeben motiviert nötig nötigen passend rasend reich reichen reifen reizend runden rührend sauer schalten schick
+    schicken schlicht schnell sein sicher spannend spitz still stillen strahlend streng störend sündigen toll trüb trüben
+    trügen tätig tätigen umfassend umgehend umgekehrt umwerfend unpassend unwissend veraltet verbiegen verborgen verboten
     verfassen verführen vergangen vergessen vergraben verkehrt verlassen verlauten verliebt verlogen verloren vermessen
     vermissen vermögend verpassen verrückt verspielt verträumt verwandt verwirrt verziehen vorführen vornehmen wahr wahren
-    weich weichen weise weisen wohltuend während wütend zergehen zunehmend zwingend ätzend
+    weich weichen weise weisen weiß wohltuend während wütend zergehen zunehmend zwingend ätzend
 """.split())
 
 # Base forms that de_lemma_lookup does not have.
 UNINFLECTED = set("""
     abends abermals ablesbar abrufbar abseits abwärts ach acht achtzehn achtzig adieu adäquat akribisch alleine allemal
     allerhand allerlei allseits allzeit allzu alsbald also anbei anders anderswo anfangs anhand anlocken ansonsten
-    apathisch apropos archaisch auch auf aufgrund aufrecht aufwärts aus auswärts bald bankrott bedürfen befüllen bei beim
-    beinahe beisammen beiseite beizeiten bereits bergab bergauf besonders bestens beständig bewandert bewusst bezwingen
-    bezüglich binnen bisher bislang bisweilen blass bleich brutto chaotisch circa clever dabei dadurch dafür dagegen
-    daheim dahin dahinten dahinter damals danach daneben danke dann daran darauf daraus darin darum darunter darüber das
-    davon davor dazu dein dem demnach demnächst demütig den dennoch derart derzeit des deswegen dezentral dich die diesmal
-    diesseits dir dort dorthin drauf drei dreieckig dreimal dreizehn drinnen drittens drüben dunkelrot durch durchaus
-    durchweg ebenda ebenfalls ebenso egal ehe ehemals eher eigens einerlei einmal einst eklatant elf empor entgegen
-    entlang entlocken episch erbittert erfahrbar ergattern ergehen erhaben erlebbar ermessen ermuntern erstens ersticken
-    erstmals ertönen erweichen erzittern essbar etwa etwas euch euer evident existent extra falls fassbar fast filigran
-    flauschig flicken fort fortan freilich freitags frivol frönen fündig fünf fünfmal fünfzehn fünfzig für fürwahr gar
-    gegen gegenüber gelblich gell genauso genug geradeaus geradezu gern gerne gestern getrost gewiss glasklar glitzern
-    goldgelb grafisch gratis grässlich halbtags halbwegs halt haushoch hautnah heim hellblau hellbraun hellgrau hellgrün
-    heran heraus herbei herein hernach herum herunter hervor heute hier hierbei hierfür hierher hierhin hiermit hierzu hin
-    hinab hinauf hinaus hindurch hinein hinten hinterher hinunter hinweg hinzu hissen hochkant hundert hässlich höchst
-    höchstens ihm ihn ihnen ihr immens immer immerhin implizit infolge initial inklusive inmitten innen innerhalb
-    insgeheim insgesamt instant inwiefern inwieweit irgend irgendein irgendwas irgendwer irgendwie irgendwo jawohl jede
-    jeder jederzeit jedoch jemals jener jenseits jetzt jeweils joggen jucken just jüngst kaum klicken knackig knuddeln
-    kopfüber krass kreieren krumm kränken kurzum köcheln lahm lecken lediglich leger leider lernfähig lesbar letztens
-    letztmals lila links loyal längs längst lückenlos man manchmal mangels maskulin mau mehr mehrmals meistens messbar
-    mich minus mir mit mithilfe mithin mittags mittels mitten mittwochs mitunter montags morgen morgens nach nachher
-    nachts nackig nahezu nass naturnah neben nebenan nebenbei nebenher nebst nein netto neulich neun neunmal neunzehn
-    neunzig neuwertig nicht nichts nie niemals nimmer nirgends nirgendwo noch nochmal nochmals nonstop nordwärts notfalls
-    nun nunmehr nur oben oberhalb obsolet obszön oder offenbar oftmals ohnehin optional orange ostwärts parallel partout
-    pink pleite plus prall prima pro provokant prägnant präventiv quasi quer randvoll rar rau rauchfrei rechts redlich
-    rings ringsum rosa rotbraun rundherum rundum runter rückwärts saisonal samstags samt schief schlaff schlapp schnitten
-    schon schräg sechs sechsmal sechzehn sechzig sehr seidig seither seitwärts selber selbst selig sesshaft sie siebzehn
-    siebzig signieren soeben sofort sogar sogleich solange solar somit sonntags sonst soso sowieso spezial starr steif
-    steinig stets stramm stressig stricken stumpf surfen synchron synonym südwärts tabu tagelang tagsüber tausend teils
-    teilweise trivial trotz tunlichst twittern türkis umher umhin umsonst unbefugt unbesiegt unbesorgt unbewusst uneinig
-    unendlich unerlaubt unfassbar ungeheuer ungelöst ungemein ungern ungewiss ungewohnt unheilbar uniform unisono
-    universal unlogisch unlängst unrichtig uns unschwer unten unterhalb unterwegs unweit vegan vergebens verlinken
-    verrotten versiert versus vertikal verwegen verworren via vibrieren vielerlei vielmals vier vierfach viermal viertel
-    vierzehn vierzig virtuell virtuos vom von vor voran voraus vorbei vorerst vorher vorhin vormals vorn vorne vorweg
-    vorwärts vorzeitig vorüber vulgär wach wackeln wahrlich wann wegen weh weil weitab weitaus weiter weithin wem wen wenn
-    werktags westwärts weswegen wie wieder wiederum wieso wir wobei wodurch wofür wogegen woher wohin wohlauf womöglich
-    wonach worauf woraus worin worum worüber wovon wovor zehn zehnmal zeitnah zeitweise zirka zocken zudem zuerst zufolge
-    zugleich zugunsten zuhauf zuhause zuletzt zum zumeist zumindest zumutbar zunächst zur zurecht zurzeit zurück zusammen
-    zusehends zuteil zutiefst zuvor zuweilen zuwider zuzüglich zwanzig zwecks zwei zweimal zweitens zwischen zwölf zücken
-    öfter öfters über überall überaus überdies überhand überhaupt übrigens
+    apathisch apropos archaisch auch auf aufgrund aufrecht aufwärts aus auswärts außen außer außerdem bald bankrott
+    bedürfen befüllen bei beim beinahe beisammen beiseite beizeiten bereits bergab bergauf besonders bestens beständig
+    bewandert bewusst bezwingen bezüglich binnen bisher bislang bisweilen blass bleich bloß brutto chaotisch circa clever
+    dabei dadurch dafür dagegen daheim dahin dahinten dahinter damals danach daneben danke dann daran darauf daraus darin
+    darum darunter darüber das davon davor dazu dein dem demnach demnächst demütig den dennoch derart derzeit des deswegen
+    dezentral dich die diesmal diesseits dir dort dorthin drauf draußen drei dreieckig dreimal dreizehn dreißig drinnen
+    drittens drüben dunkelrot durch durchaus durchweg ebenda ebenfalls ebenso egal ehe ehemals eher eigens einerlei einmal
+    einst eklatant elf empor entgegen entlang entlocken episch erbittert erfahrbar ergattern ergehen erhaben erlebbar
+    ermessen ermuntern erstens ersticken erstmals ertönen erweichen erzittern essbar etwa etwas euch euer evident existent
+    extra falls fassbar fast filigran flauschig flicken fort fortan freilich freitags frivol frönen fündig fünf fünfmal
+    fünfzehn fünfzig für fürwahr gar gegen gegenüber gelblich gell genauso genug geradeaus geradezu gern gerne gestern
+    getrost gewiss glasklar glitzern goldgelb grafisch gratis groß grässlich halbtags halbwegs halt haushoch hautnah heim
+    hellblau hellbraun hellgrau hellgrün heran heraus herbei herein hernach herum herunter hervor heute hier hierbei
+    hierfür hierher hierhin hiermit hierzu hin hinab hinauf hinaus hindurch hinein hinten hinterher hinunter hinweg hinzu
+    hissen hochkant hundert hässlich höchst höchstens ihm ihn ihnen ihr immens immer immerhin implizit infolge initial
+    inklusive inmitten innen innerhalb insgeheim insgesamt instant inwiefern inwieweit irgend irgendein irgendwas
+    irgendwer irgendwie irgendwo jawohl jede jeder jederzeit jedoch jemals jener jenseits jetzt jeweils joggen jucken just
+    jüngst kaum klicken knackig knuddeln kopfüber krass kreieren krumm kränken kurzum köcheln lahm lecken lediglich leger
+    leider lernfähig lesbar letztens letztmals lila links loyal längs längst lückenlos man manchmal mangels maskulin mau
+    mehr mehrmals meistens messbar mich minus mir mit mithilfe mithin mittags mittels mitten mittwochs mitunter montags
+    morgen morgens nach nachher nachts nackig nahezu nass naturnah neben nebenan nebenbei nebenher nebst nein netto
+    neulich neun neunmal neunzehn neunzig neuwertig nicht nichts nie niemals nimmer nirgends nirgendwo noch nochmal
+    nochmals nonstop nordwärts notfalls nun nunmehr nur oben oberhalb obsolet obszön oder offenbar oftmals ohnehin
+    optional orange ostwärts parallel partout pink pleite plus prall prima pro provokant prägnant präventiv quasi quer
+    randvoll rar rau rauchfrei rechts redlich rings ringsum rosa rotbraun rundherum rundum runter rückwärts saisonal
+    samstags samt schief schlaff schlapp schnitten schon schräg sechs sechsmal sechzehn sechzig sehr seidig seither
+    seitwärts selber selbst selig sesshaft sie siebzehn siebzig signieren soeben sofort sogar sogleich solange solar somit
+    sonntags sonst soso sowieso spezial starr steif steinig stets stramm stressig stricken stumpf surfen synchron synonym
+    südwärts süß tabu tagelang tagsüber tausend teils teilweise trivial trotz tunlichst twittern türkis umher umhin
+    umsonst unbefugt unbesiegt unbesorgt unbewusst uneinig unendlich unerlaubt unfassbar ungeheuer ungelöst ungemein
+    ungern ungewiss ungewohnt unheilbar uniform unisono universal unlogisch unlängst unrichtig uns unschwer unten
+    unterhalb unterwegs unweit vegan vergebens verlinken verrotten versiert versus vertikal verwegen verworren via
+    vibrieren vielerlei vielmals vier vierfach viermal viertel vierzehn vierzig virtuell virtuos vom von vor voran voraus
+    vorbei vorerst vorher vorhin vormals vorn vorne vorweg vorwärts vorzeitig vorüber vulgär wach wackeln wahrlich wann
+    wegen weh weil weitab weitaus weiter weithin weiß wem wen wenn werktags westwärts weswegen wie wieder wiederum wieso
+    wir wobei wodurch wofür wogegen woher wohin wohlauf womöglich wonach worauf woraus worin worum worüber wovon wovor
+    zehn zehnmal zeitnah zeitweise zirka zocken zudem zuerst zufolge zugleich zugunsten zuhauf zuhause zuletzt zum zumeist
+    zumindest zumutbar zunächst zur zurecht zurzeit zurück zusammen zusehends zuteil zutiefst zuvor zuweilen zuwider
+    zuzüglich zwanzig zwecks zwei zweimal zweitens zwischen zwölf zücken öfter öfters über überall überaus überdies
+    überhand überhaupt übrigens
 """.split())
 
 # Offensive words, as in English: slurs; rape, slavery and mass murder; coarse words for sex and the body.
@@ -140,9 +141,9 @@ WITHHELD = set("""
     inzucht judenhass kacke kitzler kondom kotze kotzen krüppel lesbe lesbisch massaker mohr mongo muschi mörder möse
     nackt nazi neger neonazi nigger nippel nutte oralsex orgasmus orgie penis penner phallus pimmel pinkeln pisse pissen
     pisser pogrom popo poppen porno pornofilm puff pussy quickie rasse rassismus rassist rektum sadismus sau scheide
-    schlampe schlampen schlitz schnalle schwanz schwul schänden sex sexismus sexuell shoah sklave sklaverei sklavin
-    sodomie sperma strich suizid swinger transe tripper tussi unzucht vagina votze voyeur vulva vögeln weichei wichs
-    wichser zigeuner zuhälter zwitter
+    scheiss scheisse scheissen scheisser schlampe schlampen schlitz schnalle schwanz schwul schänden sex sexismus sexuell
+    shoah sklave sklaverei sklavin sodomie sperma strich suizid swinger transe tripper tussi unzucht vagina verpissen
+    votze voyeur vulva vögeln weichei wichs wichser zigeuner zuhälter zwitter
 """.split())
 
 # Names, foreign words that German has not taken in, abbreviations, and forms that the rules did not tell.
@@ -171,18 +172,18 @@ UNFIT = set("""
     mixed mod morbus more mouse movie mus mälzer münchner nanny navajo nestor neustadt newton nikolaus nissan noir norden
     nordisch norweger nova nuntius nutella obi oka olympia orca ordo ossi ostertag pace page pair pak par pascal past pax
     pazifik peak pentagon pep perl perm perser persisch pfalz pfälzer phi pick piep pieper playa player poem pokemon polen
-    polin polnisch pope popper posen progress proteus psi qua queue quinta quintus rack raid rain rank real reck reuter
-    rex rheinisch riad ried riedel riemer ries rippen rochus rom romani rosenfeld ruhr rumäne rumänisch runge russin
-    russisch römer römisch sachs safe sager sami samos sandmann sasse saudi sax scan schalke schland schlegel schober
-    scholar schotte schotten schrägen schulze schwabe schwede schütz scifi segway seidel selters sem sen sept serbe
-    serbisch serge sharon signora silicon silk sims sioux sire sirius skin sol somali somalier soul sozi space spacken
-    span spanier spanierin spanisch spare speis sprech stage stasi staufer steifen steirer steven stokes stuart stuck
-    stumpfen sud sulz sur sure swag syrer syrisch sächsisch südländer taft tang tann tao tara taro tauber tele tesla tex
-    texaner thai thorn thüringer tibet tic tori tory train tribus trojaner tscheche tuareg tuck tuff tunesier turiner
+    polin polnisch pope popper posen preusse progress proteus psi qua queue quinta quintus rack raid rain rank real reck
+    reuter rex rheinisch riad ried riedel riemer ries rippen rochus rom romani rosenfeld ruhr rumäne rumänisch runge
+    russin russisch römer römisch sachs safe sager sami samos sandmann sasse saudi sax scan schalke schland schlegel
+    schober scholar schotte schotten schrägen schulze schwabe schwede schütz scifi segway seidel selters sem sen sept
+    serbe serbisch serge sharon signora silicon silk sims sioux sire sirius skin sol somali somalier soul sozi space
+    spacken span spanier spanierin spanisch spare speis sprech stage stasi staufer steifen steirer steven stokes stuart
+    stuck stumpfen sud sulz sur sure swag syrer syrisch sächsisch südländer taft tang tann tao tara taro tauber tele tesla
+    tex texaner thai thorn thüringer tibet tic tori tory train tribus trojaner tscheche tuareg tuck tuff tunesier turiner
     turkey twitter türke türken türkin türkisch uke ungar ungarisch unicode unimog unix uzi van vespa vettel viagra
     vierteln viola vita vlog vogt vogue voting vox vuelta wagner wake waliser warp wat waterloo wedel weed weekend
-    weichsel weigand wellen wels wendel werder westend whip wienerin wiesn wiki winner wood yankee zeidler zille zugspitze
-    zwiesel zürcher ägypter öden ösi
+    weichsel weigand weisser wellen wels wendel werder westend whip wienerin wiesn wiki winner wood yankee zeidler zille
+    zugspitze zwiesel zürcher ägypter öden ösi
 """.split())
 
 NO_COMMON_NOUN = {
@@ -237,7 +238,11 @@ class Frequencies:
     def of(self, word):
         ways = [math.exp(self.logarithms.get(way, UNSEEN)) for way in (word.lower(), capitalised(word))]
         own = math.exp(self.logarithms.get(word, UNSEEN))
-        return self.zipf_by_token.get(word.lower(), 0) + math.log10(own / sum(ways))
+        return self.of_token(word) + math.log10(own / sum(ways))
+
+    def of_token(self, word):
+        """How often it is written with whatever capitals: wordfreq has ss for ß."""
+        return self.zipf_by_token.get(word.casefold(), 0)
 
 
 class Verbs:
@@ -248,7 +253,7 @@ class Verbs:
 
     def is_infinitive(self, word, frequencies):
         forms = [form for form in self.forms.get(word, []) if form[-1] == "t" and form.islower()]
-        seen = max((frequencies.zipf_by_token.get(form, 0) for form in forms), default=0)
+        seen = max(map(frequencies.of_token, forms), default=0)
         return word[-1] == "n" and seen >= VERB_SEEN
 
     def is_base(self, word, frequencies):
@@ -275,7 +280,7 @@ def read_allowed(path, folding):
 def choose_answers(spellings, nouns, verbs, frequencies):
     """The ways the common base forms are written."""
     for spelling in spellings:
-        if frequencies.zipf_by_token.get(spelling.lower(), 0) >= COMMON and frequencies.of(spelling) >= COMMON:
+        if frequencies.of_token(spelling) >= COMMON and frequencies.of(spelling) >= COMMON:
             if spelling[0].isupper() and is_base_noun(spelling, nouns, frequencies):
                 yield spelling
             elif spelling[0].islower() and verbs.is_base(spelling, frequencies):

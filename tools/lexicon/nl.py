@@ -17,7 +17,8 @@ What is a base form: what a part of speech has in nl_lemma_index, and nl_lemma_l
 or what is in UNINDEXED. The index of nouns has plurals and conjugated verbs among its many words, and most plurals are
 infinitives of some rare verb (`kinderen`); so these are left out:
 
-    -en      if without it there is a noun nearly as common or more, unless it is in BASE_IN_EN;
+    -en      if without it there is a noun nearly as common or more, unless it is in BASE_IN_EN, or the infinitive of a verb
+             whose other forms are written at least VERB_SHARE as often as it;
     -s       if without it there is a noun more common, after endings that make their plural so, unless it is in BASE_IN_S;
     -e       if without it there is an adjective, unless it is in BASE_IN_E;
     -de -te  if it may be a past tense of a common verb, unless it is in BASE_IN_E;
@@ -30,7 +31,7 @@ import re
 
 from .by_hand import take_out
 from .frequency import WORDFREQ, zipf
-from .lookups import LOOKUPS, read_table
+from .lookups import LOOKUPS, forms_by_lemma, read_table
 from .packages import Package, debian_file
 from .render import LENGTHS, Dictionary, Folding, Language, gather_spellings
 
@@ -50,6 +51,8 @@ FOLDS = [
 COMMON = 2.6
 #: How much more common a word in -en may be than the noun in it, on that scale, and still be its plural.
 PLURAL_MORE_COMMON = 1.2
+#: How often the other forms of a verb are written, together, for each time that its infinitive is.
+VERB_SHARE = 0.25
 
 SOURCE = "OpenTaal's word list (wdutch 2.20.19-2)"
 ANSWERS_SOURCE = (
@@ -99,31 +102,31 @@ STAND_ALONE = set("""
 
 # Base forms that nl_lemma_index does not have.
 UNINDEXED = set("""
-    aangezien achteraf aldus alhoewel alle allemaal alles alsmede alsnog alsof alweer amper anders app beide beter bijeen
-    bijna bovenaan bovendien circa daar daardoor daarheen daarmee daarna daarnaast daarom daarop daarover daartoe daaruit
-    daarvoor deze die doorgaans drie dus eerst elders elkaar elke enigszins erachter erbij ergens erin ermee ernaar ertoe
-    ervan eveneens eventjes geleden gisteren helaas hele hier hieraan hierbij hierboven hierdoor hierheen hierin hiermee
-    hierna hieronder hierover hieruit hiervan hiervoor hoe hoewel hoezo iedereen iemand immers inderdaad ineens inmiddels
-    intussen jezelf jou laatst liefst liever meestal mei meteen mezelf mij minder minstens naarmate nadien nergens netjes
-    niemand niks noch nogal nooit nou oftewel ofwel omdat omhoog ongeveer onlangs onszelf onze opeens ouders overeen
-    overigens reeds samen simpelweg sindsdien slechts soms straks tegemoet telkens tenminste tenslotte tenzij ter terwijl
-    tevens toch toen trouwens twee uiteen uiteraard vanavond vandaag vandaar vanmiddag vanmorgen vannacht vanzelf veelal
-    verder vooraf vooral voorheen voorop voortaan vooruit vrijwel waarheen waarin waarmee waarna waarop waarover waaruit
-    waarvan waarvoor wanneer wederom weliswaar wellicht wie wij zelden zelfs zich zichzelf zodra zojuist zolang zomaar
-    zover zowel
+    aangezien achteraf aldus alhoewel alle allemaal alles alsmede alsnog alsof alweer amper andere anders app beide beter
+    bijeen bijna bovenaan bovendien circa daar daardoor daarheen daarmee daarna daarnaast daarom daarop daarover daartoe
+    daaruit daarvoor deze die doorgaans drie dus eerst elders elkaar elke enigszins erachter erbij ergens erin ermee
+    ernaar ertoe ervan eveneens eventjes geleden gisteren helaas hele hier hieraan hierbij hierboven hierdoor hierheen
+    hierin hiermee hierna hieronder hierover hieruit hiervan hiervoor hoe hoewel hoezo iedereen iemand immers inderdaad
+    ineens inmiddels intussen jezelf jou laatst liefst liever meestal mei meteen mezelf mij minder minstens naarmate
+    nadien nergens netjes niemand niks noch nogal nooit nou oftewel ofwel omdat omhoog ongeveer onlangs onszelf onze
+    opeens ouders overeen overigens reeds samen simpelweg sindsdien slechts soms straks tegemoet telkens tenminste
+    tenslotte tenzij ter terwijl tevens toch toen trouwens twee uiteen uiteraard vanavond vandaag vandaar vanmiddag
+    vanmorgen vannacht vanzelf veelal verder vooraf vooral voorheen voorop voortaan vooruit vrijwel waarheen waarin
+    waarmee waarna waarop waarover waaruit waarvan waarvoor wanneer wederom weliswaar wellicht wie wij zelden zelfs zich
+    zichzelf zodra zojuist zolang zomaar zover zowel
 """.split())
 
 # Offensive words, as in English: slurs; rape, slavery and mass murder; coarse words for sex and the body.
 WITHHELD = set("""
     aftrekken anaal anus bastaard bitch bloedbad bondage bordeel borst castratie castreren chlamydia clitoris condoom
-    debiel dildo drol dwerg erectie erotiek erotisch escort flikker foltering fuck geil gekloot gelul genocide geslacht
-    gezeik halfbloed hetero hoer hoerig holocaust homo hufter idioot incest invalide jap kak kanker kloot klootzak kont
-    kots kotst kreng kreupel kut kutwijf lesbienne lesbisch lesbo lul lulkoek lullig martelaar martelen marteling massacre
-    massagraf mietje mof mongool moslima naaien naakt naaktfoto nazi nazisme neger negerin neuken nicht ontucht orgasme
-    orgie pedofiel pedofilie penis pervers piemel pijper pik pissig poep polak pooier poot porno pornoster racisme racist
-    reet scheet schijt scrotum seks sekse seksueel sexy shit slaaf slachting slavernij slavin slet smeerlap sodomie sperma
-    stront syfilis tepel tering tiet trut tyfus vagina verkloten vibrator viezerik wijf zaad zak zeik zeikerd zelfmoord
-    zigeuner
+    debiel dildo drol dwerg erectie erotiek erotisch escort flikker foltering fuck geil geilen gekloot gelul genocide
+    geslacht gezeik halfbloed hetero hoer hoerig holocaust homo hufter idioot incest invalide jap kak kanker kloot
+    klootzak kont kots kotst kreng kreupel kut kutwijf lesbienne lesbisch lesbo lul lulkoek lullen lullig martelaar
+    martelen marteling massacre massagraf mietje mof mongool moslima naaien naakt naaktfoto nazi nazisme neger negerin
+    neuken nicht ontucht orgasme orgie pedofiel pedofilie penis pervers piemel pijper pik pissig poep poepen polak pooier
+    poot porno pornoster racisme racist reet scheet schijt scrotum seks sekse seksueel sexy shit slaaf slachting slavernij
+    slavin slet smeerlap sodomie sperma stront syfilis tepel tering tiet trut tyfus vagina verkloten vibrator viezerik
+    wijf zaad zak zeik zeiken zeikerd zelfmoord zigeuner
 """.split())
 
 # Names, foreign words that Dutch has not taken in, abbreviations, and forms that the rules did not tell.
@@ -187,10 +190,17 @@ class Lemmas:
     def __init__(self, index, lookup, zipf_by_token):
         self.by_part = {part: set(words) for part, words in index.items()}
         self.known = set().union(*self.by_part.values())
-        self.lookup, self.zipf_by_token = lookup, zipf_by_token
+        self.lookup, self.zipf_by_token, self.forms = lookup, zipf_by_token, forms_by_lemma(lookup)
 
     def frequency(self, word):
         return self.zipf_by_token.get(word, 0)
+
+    def times(self, word):
+        return 10 ** self.frequency(word) if word in self.zipf_by_token else 0
+
+    def is_infinitive(self, word):
+        others = sum(self.times(form) for form in self.forms.get(word, ()) if form != word)
+        return word in self.by_part["verb"] and others >= VERB_SHARE * self.times(word)
 
     def is_one_of(self, part, words):
         return any(word in self.by_part[part] for word in words)
@@ -200,8 +210,9 @@ class Lemmas:
             return True
         if word not in self.known or self.lookup.get(word, word) != word:
             return False
-        if word.endswith("en") and word not in BASE_IN_EN and self.is_plural(word, stems(word[:-2]), PLURAL_MORE_COMMON):
-            return False
+        if word.endswith("en") and word not in BASE_IN_EN and not self.is_infinitive(word):
+            if self.is_plural(word, stems(word[:-2]), PLURAL_MORE_COMMON):
+                return False
         if PLURAL_IN_S.search(word) and word not in BASE_IN_S and self.is_plural(word, [word[:-1]], 0):
             return False
         if word.endswith("e") and word not in BASE_IN_E and (self.is_inflected(word) or self.is_past(word)):
