@@ -10,7 +10,7 @@ The dictionaries:
     answers    those that are a base form and common.
 
 Why the list for games and not the one for spelling (wpolish 20220301-1): of the words of 3 to 9 letters they share 750,000.
-Only the one for spelling has another 30,000: abbreviations (bhp, dvd), pieces of foreign names and sayings (annum, obscurum),
+Only the one for spelling has another 30,000: abbreviations (bhp, dvd), pieces of foreign names and sayings (annum),
 and some words of late years. Only the one for games has another 12,000: forms that players use and spelling checkers shun.
 
 What is common: Zipf's scale of wordfreq, COMMON or more. The threshold is lower than for languages that inflect less, since
