@@ -150,40 +150,42 @@ WITHHELD = set("""
 UNFIT = set("""
     access acid ackermann action ada adonis afghane afrikaner after aga agar agency ahmadiyya ahn aids aja alabama alb
     alba albaner albus alf algerier alk alster altern alzheimer amber ami amin ammon angeln anhalt anke antiqua apex
-    araber arabisch armenier array asi asiate asiatisch aspirin assi assyrer attila atze auerbach aurora avenue avis award
-    axis baba babel bacchus backhaus bai bait bake bartel basics basler bausch bayer bayerisch bayrisch beach beauty beck
-    belgier belvedere berlinale bete bey bias biermann bim bloch blunt bogner bomben bonnet booten bosnier brack bremer
-    brexit brite britin britisch bruck bulgare bulldog bun bureau burke buschmann butz böhme bühl cab caesar call cap cape
-    cargo cast causa chan cheyenne chi chinatown chinese christin cis claim classic cobalt content cop count country
-    county court cox cross cup curie cut cäsar dan dao dax delaware deutsch dez dietrich dingen dixie dope dorado dreh
-    driver duma dust däne dänisch dörfler eagle earl eichsfeld eiern einstein eisfeld elbe emo englisch engländer esch eta
-    ethan europacup europäer ewe faber fachen fake feed fehl fellow fiber fiedler fight finne finnisch firmen fis flame
-    flat food fork fortune fourier frame franke franzose franzosen französin freistadt fränkisch fug future förmig gameboy
-    gamecube gaming ganser gate geek georgier ger ges ginger gis glashütte gloria goal gore grave gray green grieche grip
-    grit grosz guide guinea gun gutmensch göttinger haaren hab hack hafner hag hagen hain hamm hands hans harder hartung
-    hausen hebe hebräer hebräisch hehl heiler henkel herero herkules hesse hessisch his hisbollah hoax hokkaido hold
-    holler holländer holzapfel homburg homoehe horen hornung house huber hulk hübner iban inder indianer indisch inka
-    irakkrieg ire irisch ironman isch islamisch isländer israeli item jakobi japanerin japanisch jarl jean jiddisch jihad
-    jin jogi joke jude jul jus jährig jüdin jüdisch kab kai kanadier kandel kap kar kaschmir kat kata kelten ken kenianer
-    kerner khmer kid king kip klaus kongo konstanz kor koreaner kramer krause kroate kroatisch krupp krämer krüger kurde
-    kurdisch kärntner lab labrador lai lander late leader league lei lemma lenz letten leu lew libera libyer linux liquor
-    look loop lore lori luk lund lyra maar madeira mahdi mailänder malm mandl maori marchese mari marina marines mark mars
-    mate meier mekka melde melder mem meme mengen merlin messi met mexikaner michel mignon milan minna mirage missa
-    mitteln mixed mod morbus more mouse movie mus mälzer münchner nanny navajo nestor neustadt newton nikolaus nissan noir
-    norden nordisch norweger nova nuntius nutella obi oka olympia orca ordo ossi ostertag pace page pair pak par pascal
-    past pax pazifik peak pentagon pep perl perm perser persisch pfalz pfälzer phi pick piep pieper playa player poem
-    pokemon polen polin polnisch pope popper posen preusse progress proteus psi qua queue quinta quintus rack raid rain
-    rank real reck reuter rex rheinisch rheinufer riad ried riedel riemer ries rippen rochus rom romani rosenfeld ruhr
-    rumäne rumänisch runge russin russisch römer römisch sachs safe sager sami samos sandmann sasse saudi sax scan schalke
-    schland schlegel schober scholar schotte schotten schrägen schulze schwabe schwede schütz scifi segway seidel selters
-    sem sen sept serbe serbisch serge sharon signora silicon silk sims sioux sire sirius skin skull sol somali somalier
-    soul sozi space spacken span spanier spanierin spanisch spare speis sprech stage stasi staufer steifen steirer steven
-    stokes stuart stuck stumpfen sud sulz sur sure swag syrer syrisch sächsisch südländer taft tang tann tao tara taro
-    tauber tele tesla tex texaner thai thorn thüringer tibet tic tori tory train tribus trojaner tscheche tuareg tuck tuff
-    tunesier turiner turkey twitter türke türken türkin türkisch uke ungar ungarisch unicode unimog unix uzi van vespa
-    vettel viagra vierteln viola vita vlog vogt vogue voting vox vuelta wagner wake waliser warp wat waterloo wedel weed
-    weekend weichsel weigand weisser wellen wels wendel werder westend whip wienerin wiesn wiki winner wood yankee zeidler
-    zille zugspitze zwiesel zürcher ägypter öden ösi
+    araber arabisch armenier array asi asiate asiatisch aspirin assi assyrer attila atze auerbach aurora avenue avis
+    award axis baba babel bacchus backhaus bai bait bake bartel basics basler bausch bayer bayerisch bayrisch beach
+    beauty beck belgier belvedere berlinale bete bey bias biermann bim bloch blunt bogner bomben bonnet booten bosnier
+    brack bremer brexit brite britin britisch bruck bulgare bulldog bun bureau burke buschmann butz böhme bühl cab
+    caesar call cap cape cargo cast causa chan cherokee cheyenne chi chinatown chinese christin cis claim classic
+    cobalt content cop count country county court cox cross cup curie cut cäsar dan dao dax delaware deutsch dez
+    dietrich dingen dixie dope dorado dreh driver duma dust däne dänisch dörfler eagle earl eichsfeld eiern einstein
+    eisfeld elbe emo englisch engländer esch eta ethan europacup europäer ewe faber fachen fake feed fehl fellow fiber
+    fiedler fight finne finnisch firmen fis flame flat food fork fortune fourier frame franke franzose franzosen
+    französin freistadt fränkisch fug future förmig gameboy gamecube gaming ganser gate geek georgier ger ges ginger
+    gis glashütte gloria goal gore grave gray green grieche grip grit grosz guide guinea gun gutmensch göttinger
+    haaren hab hack hafner hag hagen hain hamm hands hans harder hartung hausen hebe hebräer hebräisch hehl heiler
+    henkel herero herkules hesse hessisch his hisbollah hoax hokkaido hold holler holländer holzapfel homburg homoehe
+    horen hornung house huber hulk hübner iban impotenz inder indianer indisch inka irakkrieg ire irisch ironman isch
+    islamisch isländer israeli item jakobi japanerin japanisch jarl jean jiddisch jihad jin jogi joke jude jul jus
+    jährig jüdin jüdisch kab kai kanadier kandel kap kar kaschmir kat kata kelten ken kenianer kerner khmer kid king
+    kip klaus kongo konstanz kor koreaner kramer krause kroate kroatisch krupp krämer krüger kurde kurdisch kärntner
+    lab labrador lai lander late leader league lei lemma lenz letten leu lew libera libyer linux liquor look loop lore
+    lori luk lund lyra maar madeira mahdi mailänder malm mandl maori marchese mari marina marines mark mars mate meier
+    mekka melde melder mem meme mengen merlin messi met mexikaner michel mignon milan minna mirage missa mitteln mixed
+    mod morbus more mouse movie mus mälzer münchner nanny navajo nestor neustadt newton nikolaus nissan noir norden
+    nordisch norweger nova nuntius nutella obi oka olympia orca ordo ossi ostertag pace page pair pak par pascal past
+    pax pazifik peak pentagon pep perl perm perser persisch pfalz pfälzer phi pick piep pieper playa player poem
+    pokemon polen polin polnisch pope popper posen preusse progress proteus psi qua queue quinta quintus rack raid
+    rain rank real reck reuter rex rheinisch rheinufer riad ried riedel riemer ries rippen rochus rom romani rosenfeld
+    ruhr rumäne rumänisch runge russin russisch römer römisch sachs safe sager sami samos sandmann sasse saudi sax
+    scan schalke schland schlegel schober scholar schotte schotten schrägen schulze schwabe schwede schütz scifi
+    segway seidel selters sem sen sept serbe serbisch serge sharon signora silicon silk sims sioux sire sirius skin
+    skull sol somali somalier soul sozi space spacken span spanier spanierin spanisch spare speis sprech stage stasi
+    staufer steifen steirer steven stokes stuart stuck stumpfen sud sulz sur sure swag syrer syrisch sächsisch
+    südländer taft tang tann tao tara taro tauber tele tesla tex texaner thai thorn thüringer tibet tic tori tory
+    train tribus trojaner tscheche tuareg tuck tuff tunesier turiner turkey twitter türke türken türkin türkisch uke
+    ungar ungarisch unicode unimog unix urinieren uzi van vespa vettel viagra vierteln viola vita vlog vogt vogue
+    voting vox vuelta wagner wake waliser warp wat waterloo wedel weed weekend weichsel weigand weisser wellen wels
+    wendel werder westend whip wienerin wiesn wiki winner wood yankee zeidler zille zugspitze zwiesel zürcher ägypter
+    öden ösi
 """.split())
 
 NO_COMMON_NOUN = {

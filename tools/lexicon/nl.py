@@ -10,7 +10,7 @@ The dictionaries:
                there and are left out by that. So are words without a vowel: abbreviations (dvd, btw) and noises (brr).
     answers    those that are a base form and common.
 
-What is common: Zipf's scale of wordfreq, COMMON or more, so that about 1,500 fives remain. The accents of emphasis (`één`)
+What is common: Zipf's scale of wordfreq, COMMON or more, so that about 1,400 fives remain, and ALSO. The accents of emphasis (`één`)
 do not matter: a word is as common as its most common way to be written.
 
 What is a base form: what a part of speech has in nl_lemma_index, and nl_lemma_lookup does not call a form of another word,
@@ -116,6 +116,16 @@ UNINDEXED = set("""
     zichzelf zodra zojuist zolang zomaar zover zowel
 """.split())
 
+# Words of five letters that fall just short of COMMON, taken in by eye.
+ALSO = set("""
+    abces adept ampul anima bazig biest buxus codec colon conto cyste dingo diode divan ebben epoxy euvel exoot fagot
+    fakir flets folio frees gajes geeuw gelag genus getik grift gruis hetze hiaat hinde hoela karaf kreun kwiek kwijl
+    kwint ledig lemma liane mamba manco melig mokka nacho nadir nerts opbod pasja pipet plaid poëet pover priem quark
+    ranja rasta reder rotan rumba scalp sepia sifon sinas skiff slede sloof sneer snoet soefi spalk stent stoma talig
+    talon tanga telex tjalk toner tuner tutor vazal vlier weids woerd yucca zweem zwier bidon braam krent trike slenk
+    tapir koala
+""".split())
+
 # Offensive words, as in English: slurs; rape, slavery and mass murder; coarse words for sex and the body.
 WITHHELD = set("""
     aftrekken anaal anus bastaard bitch bloedbad bondage bordeel borst castratie castreren chlamydia clitoris condoom
@@ -132,51 +142,52 @@ WITHHELD = set("""
 # Names, foreign words that Dutch has not taken in, abbreviations, and forms that the rules did not tell.
 UNFIT = set("""
     aanbied aantrek aapje abel abraham acid acta adobe afgekort afrikaan airbus alcantara all alm alma alto alv amanda
-    amber amish angel apex approach apps aqua ara arabier arcadia array ast aston atalanta aurelia aurora autorit ave avis
-    axel baal baba babi babysit bakje ballad banning bara base basic bat bats battle baxter beaufort bedenk bedien begon
-    belg belle ben benjamin bent berger bergweg bermuda beschik beschrijf bespot bespraken best beteken bevat bevind
-    bezorg bib bic bied bijhorend binnenhof bitcoins bits bleu blijf block bloedbaan blogs blokker blom blow bobby bogey
-    boni bonnet bono boort boots bop boss boston bots bouwman bovenkerk boy bram brink brits brut buhne buitenhof bvba bye
-    cab caesar cajun camel camp campo canada canadees candida capo cara card care carne carrier carter cel centurion ces
-    chant chats cheat chester chiefs chili chinees chinook christus chrono cicero cis cite cito city classic claus clement
-    click coat comic coming concordia costa county crazy crea crown cru culpa culture curacao daag dalai dalton danst
-    datje dato deerlijk dei deja dekker del delfts demi deo desk deus dewelke dirk dis dizzy does dolby dolce dolly dommel
-    dongen donk donkey donna dorado down downloads dragon dreads dries drijf drink dub duffel durend earl eek eet eisten
-    elektra elkaars els emerald empire engels enne enter erica ernst ervaar escape esp essence ester eva excelsior
-    exposure facebook far faro fat fats faux febr fellow fender feng ferry fez fiber figaro fik fin fine fleur flexi flip
-    flor flora flux fox franco frank fransman fries future gaal gal gareel garibaldi gate gateway gay gedaagden gedacht
-    gedekt geef gegeseld gekapt gemaild gemma genesis gent genua gepraat geprint ger ges geschud gescout gestel geupload
-    geverfd geworven gif gijp gipsy gis git glee globe gloria goliath golvend gouw gouwe grand grands gray green grey
-    griet grietje grijp gris groenland haag hack hacking halfweg hands hangend hannes hans happy har hash havo hbo healing
-    heat heb hees hef henry hens hercules heul hiep high hijs hindoes hobbits hofstad hofstede home hoofddorp hoofdweg
-    hope horn horst hot hou houdend hui huisman huizing hul hulk hulst hummel hunter hypo iemands iet image indiaans
-    ingeent ins italianen ivf jaap jack jacks jaeger jan janet janmaat jantje janus japanner jersey jeune jihad jodendom
-    joke jongs jood joods joon joop juan judas jus kaag kaasmarkt kain kali kamphuis kan kcal keen kees kelvin kemp kent
-    kerkplein ketters kevlar khan kid kids kik kim king kits kittens klaas kleef kleins kmo knapste knijp kokend kolere
-    komend koolhaas koos kot kramer krijg kris krol kruipend kruisweg laagst laar lachend lagerhuis lancaster lander
-    landgraaf langen langst large latin lazarus lazer league leds lego leiden lekkers lemmer leukst leviathan libero
-    lichtend liesje liggend like lil lion lire lob loc loch lock lolita lombok looi loom lori loss losser luider luk
-    lustig lux lyra maas mach made malaga malieveld malta mana manilla mans mar mara marc marche mare margarita margriet
-    marien marina marjolein mark marker marlijn mavo max maxime maxwell mbo medina medusa meent meg mekka mellitus
-    memoriam mercator merkel middelaar middenweg miep mik mila mille mimi mina mix moerdijk moet mogelijks mokkel
-    molenbeek moliere mom money mono moor mora motion moto mulder mulo must naderend nap napoleon neig nel nero nestor neu
-    newton nexus ngo nies nieuwkoop nobel noir nol none nova oasis office olien ontvang opstal out outlook pabo pace pack
-    pads page pair pais pampus panama pang papa parker parnassia pasar pascal paso pax peel peer peg penny pester pesters
-    peter pfeiffer pica picture pies pietje pins pip plane plenty poco pol polk poly pools poppy potter primo prix psych
-    puck pullman push rabat rachel raid raider rak ral randstad rani rara rato rave reading ready regerend reizend relax
-    relaxed relaxt resources rex rietveld rijdend rijn ripper rob roemer rollende rolling roman romein roodkapje rooi
-    rooms root roots roskam rowan running rus ruwaard sage sake sans sant sar sara sari sas sativa save scans schaffen
-    scheer schenker schonk schoor schots schuil seal second sen sent serge sheet shell shelter shift sick sikhs sim
-    simpels singel skins slapend snee society soleil son sores spanbroek spencer spike spring spui sta staats stads
-    stealth stede steenweg stentor sterf sterling stern stervend stikt stoffel storage stort story straight strengste sub
-    suisse sultan sus swagger swap tab taco take taliban targets tata teacher teddy tekeer tekenend temp terra terrible
-    tesla tichelaar tickets tilt tin tips tjerk toeziend tommy ton tori toto tra travers tree tri trijntje tril triton
-    tromp trucks tui turk tweets typ uithof uni utility uzi vallend vang vbo velvet ventures verkort verlaat verlos verrek
-    vervang vieux view viola vista vita vivo vlijmen vlogs vmbo vogelaar vond voorde voorst vragend vries vrijthof vuurt
-    vwo waal walg walk walker wan wandelend wanner wassenaar waterland waterloo wave weber weblogs wed wedding werkend
-    westhoek wetend wetering wierde wijt wijten wildeman wils without woerden word worship wout wouter wulf xerox yang
-    yankee yes yin zaan zamelen zanderij zanten zeedijk zeeland zeg zero zijl zionisme zip zittend zodiac zouk zuidzijde
-    zweden zweed zwijger zwin
+    amber amish angel apex approach apps aqua ara arabier arcadia array ast aston atalanta aurelia aurora autorit ave
+    avis axel baal baba babi babysit bakje ballad banning bara base basic bat bats battle baxter beaufort bedenk
+    bedien begon belg belle ben benjamin bent berger bergweg bermuda beschik beschrijf bespot bespraken best beteken
+    bevat bevind bezorg bib bic bied bijhorend binnenhof bitcoins bits bleu blijf block bloedbaan blogs blokker blom
+    blow bobby bogey boni bonnet bono boort boots bop boss boston bots bouwman bovenkerk boy bram brink brits brut
+    buhne buitenhof bvba bye cab caesar cajun camel camp campo canada canadees candida capo cara card care carne
+    carrier carter cel centurion ces chant chats cheat chester chiefs chili chinees chinook christus chrono cicero cis
+    cite cito city classic claus clement click coat comic coming concordia costa county crazy crea crown cru culpa
+    culture curacao daag dalai dalton danst datje dato deerlijk dei deja dekker del delfts demi deo desk deus dewelke
+    director dirk dis dizzy does dolby dolce dolly dommel dongen donk donkey donna dorado down downloads dragon dreads
+    dries drijf drink dub duffel durend earl eek eet eisten elektra elkaars els emerald empire engels enne enter erica
+    ernst ervaar escape esp essence ester eva excelsior exposure facebook far faro fat fats faux febr fellow fender
+    feng ferry fez fiber figaro fik fin fine fleur flexi flip flor flora flux fox franco frank fransman fries future
+    gaal gal gareel garibaldi gate gateway gay gedaagden gedacht gedekt geef gegeseld gekapt gemaild gemma genesis
+    gent genua gepraat geprint ger ges geschud gescout gestel geupload geverfd geworven gif gijp gipsy gis git glee
+    globe gloria goliath golvend gouw gouwe grand grands gray green grey griet grietje grijp gris groenland haag hack
+    hacking halfweg hands hangend hannes hans happy har hash havo hbo healing heat heb hees hef henry hens hercules
+    heul hiep high hijs hindoes hobbits hofstad hofstede home hoofddorp hoofdweg hope horn horst hot hou houdend hui
+    huisman huizing hul hulk hulst hummel hunter hypo iemands iet image indiaans ingeent ins italianen ivf jaap jack
+    jacks jaeger jan janet janmaat jantje janus japanner jersey jeune jihad jodendom joke jongs jood joods joon joop
+    juan judas jus kaag kaasmarkt kain kali kamphuis kan kcal keen kees kelvin kemp kent kerkplein ketters kevlar khan
+    kid kids kik kim king kits kittens klaas kleef kleins kmo knapste knijp kokend kolere komend koolhaas koos kot
+    kramer krijg kris krol kruipend kruisweg laagst laar lachend lagerhuis lancaster lander landgraaf langen langst
+    large latin lazarus lazer league leds lego leiden lekkers lemmer leukst leviathan libero lichtend liesje liggend
+    like lil lion lire lob loc loch lock lolita lombok looi loom lori loss losser luider luk lustig lux lyra maas mach
+    made malaga malieveld malta mana manilla mans mar mara marc marche mare margarita margriet marien marina marjolein
+    mark marker marlijn mavo max maxime maxwell mbo medina medusa meent meg mekka mellitus memoriam mercator merkel
+    middelaar middenweg miep mik mila mille mimi mina mix moerdijk moet mogelijks mokkel molenbeek moliere mom money
+    mono moor mora mort motion moto mulder mulo must naderend nap napoleon neig nel nero nestor neu newton nexus ngo
+    nies nieuwkoop nobel noir nol none nova oasis office olien ontvang opstal out outlook overtoom pabo pace pack pads
+    page pair pais pampus panama pang papa parker parnassia pasar pascal paso pax peel peer peg penny pester pesters
+    peter pfeiffer pica picture pies pietje pins pip plane plenty poco pol polk poly pools poppy potter primo prix
+    psych puck pullman push rabat rachel raid raider rak ral randstad rani rara rato rave reading ready regerend
+    reizend relax relaxed relaxt resources rex rider rietveld rijdend rijn ripper rob roemer rollende rolling roman
+    romein roodkapje rooi rooms root roots roskam rowan running rus ruwaard sage sake sans sant sar sara sari sas
+    sativa save scans schaffen scheer schenker schonk schoor schots schuil seal second sen sent serge sheet shell
+    shelter shift sick sikhs sim simpels singel skins slapend snee society soleil son sores spanbroek spencer spike
+    spring spui sta staats stads stealth stede steenweg stentor sterf sterling stern stervend stikt stoffel storage
+    stort story straight strengste sub suisse sultan sus swagger swap tab taco take taliban targets tata teacher teddy
+    tekeer tekenend temp terra terrible tesla tichelaar tickets tilt tin tips tjerk toeziend tommy ton tori toto tra
+    travers tree tri trijntje tril triton tromp trucks tui turk tweets typ uithof uni utility uzi vallend vang vbo
+    velvet ventures verkort verlaat verlos verrek vervang vieux view viola vista vita vivo vlijmen vlogs vmbo vogelaar
+    vond voorde voorst vragend vries vrijthof vuurt vwo waal walg walk walker wan wandelend wanner wassenaar waterland
+    waterloo wave weber weblogs wed wedding werkend westhoek wetend wetering wierde wijt wijten wildeman wils without
+    woerden word worship wout wouter wulf xerox yang yankee yes yin zaan zamelen zanderij zanten zeedijk zeeland zeg
+    zero zijl zionisme zip zittend zodiac zouk zuidzijde zweden zweed zwijger zwin
 """.split())
 
 #: Endings of nouns that make their plural in -s.
@@ -270,7 +281,7 @@ def make(fetch):
     lookups = fetch(LOOKUPS)
     index, lookup = read_table(lookups, "nl_lemma_index"), read_table(lookups, "nl_lemma_lookup")
     lemmas = Lemmas(index, lookup, zipf(fetch(WORDFREQ), "nl"))
-    common = {word for word in written if lemmas.frequency(word) >= COMMON}
+    common = {word for word in written if lemmas.frequency(word) >= COMMON or word in ALSO}
     answers = take_out({folding.fold(word) for word in common if lemmas.is_base(word)}, WITHHELD, UNFIT)
     return Language("Dutch", "nl", 1, ALPHABET, FOLDS, {
         "allowed": Dictionary(SOURCE, "BSD-3-Clause OR CC-BY-3.0", {folding.fold(word) for word in written}),

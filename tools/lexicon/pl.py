@@ -118,40 +118,41 @@ WITHHELD = set("""
 
 # Names, foreign words that Polish has not taken in, abbreviations, and forms that the rules did not tell.
 UNFIT = set("""
-    abba adidas afrodyta airbus albert alim alka allen alzheimer aman amon anglik argus ariel arizona arkadia aron autorek
-    autosan badan baj baniak bardo barta baśka bean beat beatles beg beniamin bentley ber beretta berlina bermudy bernard
-    berta bertram bet bida bielak bielawa bill bim blanka boeing bogdan bogdanka bola bom bono bop borowiec bosak boston
-    bourbon brant break browning brożek brzeszcze brzęczek bugaj buick bujak bukowina bystrzyca camera carina carmen
-    carrera casanova center ceremonie ceres cez chan chester chief china chińczyk chmielnik chorus chrobry chrysler cicero
-    citroen clown compact corso crack cross czaruś czeladź czerniak czerwonka dacia daimler daniel danko debra dej delia
-    dias dil dniowy dodge dong donna douglas drive duduś dukla dąbrowa dąbrówka dębina długosz earl efraim einstein eks
-    emaus empik empire epka eros error escort eska eta farny feeling felicia fiat figaro filip fisz fit flip flores flower
-    focus foksal fon for ford fot francuz franklin full gaja gajda gap gara gałęzie geek gemma german giewont giga gilbert
-    git glock gloria golec golgota goliat gomora gon gonciarz gordon goń graham grand grant green gruber guide gwinea
-    gąsiorek gęsi hades hajduk hamlet han hardy harley hate hawana hela helion herkules herod hiszpanka holender honda
-    hopowy horst hosta house hulka hunter hyundai ibiza ikarus image imć ind ipad ipod iwa jakiż jamajka janowiec japonka
-    jarek jasło jaworzyna jaz jaś jedlina jehowa jelcz jer jerzyk jola jon jordan jota juan judasz jung junkers jupiter
-    jus juz kabul kaiser kajtek kaleta kalwaria kamionka kanada kani karolek kaukaz kent koci koczek kodak kontr kop
-    kornel kostrzewa kosy krakus kraśnik kreml krotnie krynica kub kukuczka kulczyk kulesza kuźnica lambert lamia lancer
-    lancia land lanka lauda lead lecha legia legły leja lenka lenny less liberia lora lublin ludwik lut lutz lux lynch
-    maciek madera madison magiera magneto mahdi mail maja maks malaga mamuś man manila mara marcinek marczak marek marina
-    marker mars marsylia maryśka master matrix mazda mańka medina mekka meksyk mendel mer merc mika mikołaj mikołajek
-    milka mira miranda misiek mobil mona mora moskal mroczek naja najmłodsi najwyższy napoleon nastały nałęcz naście
+    abba adidas afrodyta airbus albert alim alka allen alzheimer aman amon anglik argus ariel arizona arkadia aron
+    autorek autosan badan baj baniak bardo barta baśka bean beat beatles beg beniamin bentley ber beretta berlina
+    bermudy bernard berta bertram bet bida bielak bielawa bill bim blanka boeing bogdan bogdanka bola bom bono bop
+    borowiec bosak boston bourbon brand brant break browning brożek brzeszcze brzęczek bugaj buick bujak bukowina
+    buster bystrzyca camera carina carmen carrera casanova center ceremonie ceres cez chan chester chief china
+    chińczyk chmielnik chorus chrobry chrysler cicero citroen clown compact corso crack cross czaruś czeladź czerniak
+    czerwonka dacia daimler daniel danko debra dej delia dias dil dniowy dodge dong donna douglas drive duduś dukla
+    dąbrowa dąbrówka dębina długosz earl efraim einstein eks emaus empik empire epka eros error escort eska eta farny
+    feeling felicia fiat figaro filip fisz fit flip flores flower focus foksal fon for ford fot francuz franklin full
+    gaja gajda gap gara gałęzie geek gemma german giewont giga gilbert git glock gloria golec golgota goliat gomora
+    gon gonciarz gordon goń graham grand grant green gruber guide gwinea gąsiorek gęsi hades hajduk hamlet han hardy
+    harley hate hawana hela helion herkules herod hiszpanka holender honda hopowy horst hosta house hulka hunter
+    hyundai ibiza ikarus image imć ind ipad ipod iwa jakiż jamajka janowiec japonka jarek jasło jaworzyna jaz jaś
+    jedlina jehowa jelcz jer jerzyk jola jon jordan jota juan judasz jung junkers jupiter jus juz kabul kaiser kajtek
+    kaleta kalwaria kamionka kanada kani karolek kaukaz kent koci koczek kodak kontr kop kornel kostrzewa kosy krakus
+    kraśnik kreml krotnie krynica kub kukuczka kulczyk kulesza kuźnica lambert lamia lancer lancia land lanka lauda
+    lead lecha legia legły leja lenka lenny less liberia lora lublin ludwik lut lutz lux lynch maciek madera madison
+    magiera magneto mahdi mail maja maks malaga mamuś man manila mara marcinek marczak marek marina marker mars
+    marsylia maryśka master matrix mazda mańka medina mekka meksyk mendel mer merc mika mikołaj mikołajek milka mira
+    miranda misiek mobil mona mora moskal mroczek naja najmłodsi najwyższy napoleon nastały nautilus nałęcz naście
     nelson nem neptun nestor neta news nieliczni niemiec nieznane nissan nius nobel nok nom norweg nutella nysa oculus
-    odchodne odeon odmowy odpadły off oman omar opadły opatrzony opel opole orlean osadzony oscar osiek osm ostrowa ostrów
-    osóbka outdoor oznaczony padły pala panama paradyż parkinson passat pekin pentagon petit peugeot pieter pietrucha
-    pilch piotruś pisarek pistol piszczek piter plater plymouth podzamcze pogórze polak pomorze pontiac popular poręba
-    powiśle powołany prusak przymorze przypadły rado radomiak raja rangers reda ref reja rek rem renault rep replay
-    reunion reż riwiera roba robinson robur rojek rokita rozegrany rozpadły ruczaj rusza rwa rydzyk ryga saab sabina
-    samara san sań scania scratch seat sem sep september serafin sima siwiec skarbek skin skot składni slash sleeping soba
-    sobótka sodoma solaris son sosnowiec spadły speech spencer spring stand standing staro stań stańczyk sterling stoczek
-    stout struga stłumiony sus swap sweet swift sybir syr szczerba szczyrk szwajcar szwed sącz tabula talbot talk tall tan
-    tar targowica tas team teksas telekom tell ter tesla thrash tips tobiasz tomka toros toyota transit trent trial trojan
-    trzaska trzebnica trzeciak tuk tung tupolew turek tybet ubek uczenie uczuć udały umowy upgrade ursus ustały wacek
-    walczak wan war wały wałęsa weber wersal wid wiktor wiktoria wilczek wilczyca wiola wirginia wis woj wojtek wrony
-    wybuchły wyciekły wydłużony wygasły wynikły wypadły wyrosły wzrosły wójcik węgier węgrzyn węży włoszka yamaha york
-    zagórze zalesie zapisany zasypany zaszły zawada załóg zet zeus zieleniec zin zlewa zmalały znal zona zośka zrzeszony
-    łada łam łazarz świni żarnowiec żmii żurawi żwirek żółwi
+    odchodne odeon odmowy odpadły off oman omar opadły opatrzony opel opole orlean osadzony oscar osiek osm ostrowa
+    ostrów osóbka outdoor oznaczony padły pala panama paradyż parkinson passat pekin pentagon petit peugeot pieter
+    pietrucha pilch piotruś pisarek pistol piszczek piter plater plymouth podpór podzamcze pogórze polak pomorze
+    pontiac popular poręba powiśle powołany prusak przymorze przypadły rado radomiak raja rangers reda ref reja rek
+    rem renault rep replay reunion reż riwiera roba robinson robur rojek rokita rozegrany rozpadły ruczaj rusza rwa
+    rydzyk ryga saab sabina samara san sań scania scratch seat sem sep september serafin sima siwiec skarbek skin skot
+    składni slash sleeping soba sobótka sodoma solaris son sosnowiec spadły speech spencer spring stand standing staro
+    stań stańczyk sterling stoczek stout struga stłumiony sus swap sweet swift sybir syr szczerba szczyrk szwajcar
+    szwed sącz tabula talbot talk tall tan tar targowica tas team teksas telekom tell ter tesla thrash tips tobiasz
+    tomka toros toyota transit trent trial trojan trzaska trzebnica trzeciak tuk tung tupolew turek tybet ubek uczenie
+    uczuć udały umowy upgrade ursus ustały wacek walczak wan war wały wałęsa weber wersal wid wiktor wiktoria wilczek
+    wilczyca wiola wirginia wis woj wojtek wrony wybuchły wyciekły wydłużony wygasły wynikły wypadły wyrosły wzrosły
+    wójcik węgier węgrzyn węży włoszka yamaha york zagórze zalesie zapisany zasypany zaszły zawada załóg zet zeus
+    zieleniec zin zlewa zmalały znal zona zośka zrzeszony łada łam łazarz świni żarnowiec żmii żurawi żwirek żółwi
 """.split())
 
 
