@@ -1,4 +1,4 @@
-"""A language's words, and the file that becomes of them. The format is described in src/lexicon/format.rs."""
+"""A language's words, and the file that becomes of them. The format is described in src/lexicon/format/mod.rs."""
 
 import collections
 import dataclasses
@@ -99,7 +99,7 @@ def render(language):
     lines = [
         f"# The words of {language.name}, edition {language.edition}. Made by tools/make-lexicon, frozen with the edition: never"
         " edit it.",
-        "# The format is described in src/lexicon/format.rs, the sources and their licences in NOTICE.",
+        "# The format is described in src/lexicon/format/mod.rs, the sources and their licences in NOTICE.",
         f"language {language.code}",
         f"edition {language.edition}",
         f"alphabet {alphabet}",
