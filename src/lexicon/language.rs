@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::alphabet::{Alphabet, Letter};
-use super::dictionary::{Dictionary, MAX_LETTERS, WordList};
+use super::dictionary::{Dictionary, MAX_LETTERS};
 use super::embedded::File;
 use super::folding::FoldError;
 use super::format::Head;
+use super::word_list::WordList;
 use super::writing::Writing;
 use super::{ALLOWED, ANSWERS, LookupError, Sought};
 

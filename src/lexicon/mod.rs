@@ -3,7 +3,7 @@
 //! - [`alphabet`]: a letter is its place in its language's alphabet, never an ASCII code;
 //! - [`folding`]: the one place where text from outside becomes cells and letters;
 //! - [`writing`]: an alphabet and what folds to it, which a list's words are written in;
-//! - [`dictionary`]: one word list, sorted, compact, with the digest that names it;
+//! - [`dictionary`]: one word list with the digest that names it; [`word_list`]: its words of one length, sorted, compact;
 //! - [`patterns`]: which words have which letter where;
 //! - [`language`]: alphabet, folding, dictionaries and spellings of one language in one edition;
 //! - [`own`]: an operator's list, whose alphabet is taken from its words;
@@ -22,6 +22,7 @@ pub mod format;
 pub mod language;
 pub mod own;
 pub mod patterns;
+pub mod word_list;
 pub mod writing;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +30,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use alphabet::{Alphabet, AlphabetError, Letter, MAX_ALPHABET};
-pub use dictionary::{Dictionary, MAX_LETTERS, WordList};
+pub use dictionary::{Dictionary, MAX_LETTERS};
 pub use embedded::{EMBEDDED, Packed};
 pub use folding::{FoldError, NO_TILE, Unfit, fold_cells};
 pub use format::Problem;
@@ -37,6 +38,7 @@ pub use language::{Language, WordEntry};
 use own::OwnList;
 pub use own::{BadLine, LineFault, ListError};
 pub use patterns::Patterns;
+pub use word_list::WordList;
 pub use writing::{MAX_WORD_CELLS, WordError, Writing};
 
 /// The name of the dictionary of common words, which targets are drawn from. Every embedded language has it.

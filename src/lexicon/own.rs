@@ -4,14 +4,15 @@
 //! What else is no word is said of every line at once. Words are composed (NFC) and lower-cased, and nothing else: a list in
 //! French keeps its accents, which the embedded lists of that language have not.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use super::alphabet::{Alphabet, MAX_ALPHABET};
-use super::dictionary::{About, Dictionary, MAX_LETTERS, Unsorted};
+use super::dictionary::{About, Dictionary, MAX_LETTERS};
 use super::folding::{FoldError, NO_TILE, Unfit, fold_cells};
+use super::word_list::Unsorted;
 use super::writing::{MAX_WORD_CELLS, Writing};
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A list that was read, and not yet given a language.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Which words of one length have which letter where: sets of words, a bit each, for searches that know some letters.
 
-use super::dictionary::WordList;
+use super::word_list::WordList;
 
 /// Words of a set that lie in one number.
 pub const BLOCK: usize = u64::BITS as usize;

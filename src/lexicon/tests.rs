@@ -136,7 +136,10 @@ fn what_does_not_exist_is_answered_with_what_does() {
         known: known.iter().map(|&known| known.into()).collect(),
     };
     let lexicon = &*EMBEDDED_LEXICON;
-    assert_eq!(lexicon.language("xx", 1).unwrap_err(), error(Sought::Language, "xx", &["de", "en", "es", "fr", "nl", "pl"]));
+    assert_eq!(
+        lexicon.language("xx", 1).unwrap_err(),
+        error(Sought::Language, "xx", &["de", "en", "es", "fr", "nl", "pl"])
+    );
     assert_eq!(lexicon.language("en", 7).unwrap_err(), error(Sought::Edition, "7", &["1"]));
     assert_eq!(lexicon.editions("en"), Ok(vec![1]));
     let unknown = english().dictionary("answer").unwrap_err();

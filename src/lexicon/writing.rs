@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::alphabet::{Alphabet, Letter};
-use super::dictionary::{About, Dictionary, Unsorted};
+use super::dictionary::{About, Dictionary};
 use super::folding::{FoldError, Folding};
+use super::word_list::Unsorted;
 
 /// The most letters of a text that is looked at as a word at all.
 pub const MAX_WORD_CELLS: usize = 64;
