@@ -1,6 +1,6 @@
 //! Makes the frozen weights of the words of a language's `answers` in a square lattice, as src/generate/fillings/data has them.
 //!
-//! `cargo run --release --example balance_words en 5 > en-1-answers-5x5.weights` for 5x5; 7x7 takes a minute or two.
+//! `cargo run --release --example balance_words en 5 > en-1-answers-5x5.weights` for 5x5; 7x7 takes some minutes.
 
 use std::error::Error;
 

@@ -3,8 +3,8 @@
 //! Fills drawn evenly do not use words evenly: common letters cross well, and the most used word comes some dozen times as
 //! often as the mean. So each word has a weight, and a fill is as likely as the weights of its words multiplied. Weights are
 //! whole numbers of 1 to [`MOST`], of each word in each layout, and frozen with the edition: `data/` has those of `answers` of
-//! the embedded languages in the square lattices of 3, 5 and 7, by the digest of the list. All else, an operator's own lists
-//! among it, has weights of 1: all fills are as likely as each other there.
+//! the embedded languages in the square lattices of 3 and 5, and of English in that of 7, by the digest of the list. All else,
+//! an operator's own lists among it, has weights of 1: all fills are as likely as each other there.
 //!
 //! [`made`] makes them. All words weigh 1 at first. In each of [`ROUNDS`] rounds, the use of each word over all slots is
 //! measured, and its weight multiplied by (use / mean use) to the power of minus [`STEP`], within [`LEAST`] and [`HIGHEST`];

@@ -148,7 +148,7 @@ pub(super) struct Making {
     #[arg(long, env = "TILEWRIGHT_DEFAULT_EDITION", value_name = "NUMBER", default_value = "1")]
     pub(super) default_edition: String,
 
-    /// A dictionary of your own as LANG/NAME=PATH, a word a line; repeatable, separated by commas in the environment
+    /// A word list of your own, of any language, as LANG/NAME=PATH, a word a line; repeatable, separated by commas in the environment
     #[arg(long, env = "TILEWRIGHT_DICTIONARY", value_name = "LANG/NAME=PATH")]
     pub(super) dictionary: Vec<String>,
 
