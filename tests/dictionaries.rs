@@ -55,6 +55,9 @@ fn a_file_that_is_no_list_is_refused_before_a_port_is_bound() {
     }
     let twice = [format!("en/own={good}"), format!("en/own={good}")];
     assert!(wrong(&[&twice[0], &twice[1]])[0].contains("given once"));
+    // A language whose list is to be mended is not complained of otherwise.
+    let broken = [format!("xx/answers={}", file("broken", "c4t")), format!("xx/one={good}"), format!("xx/two={good}")];
+    assert_eq!(wrong(&[&broken[0], &broken[1], &broken[2], "xx/three=/no/such/list"]).len(), 2);
     let neither = [format!("xx/one={good}"), format!("xx/two={good}")];
     let told = wrong(&[&neither[0], &neither[1]]);
     assert!(told.len() == 1 && told[0].contains("answers or allowed"), "{told:?}");
@@ -232,6 +235,14 @@ async fn a_list_with_letters_of_its_own_is_not_mixed_with_the_languages() {
     assert_eq!((answer.candidates, answer.guesses.len()), (6, 6));
     let mixed = server.guesses().await.rank_guesses(rank(words_of("", "allowed"))).await.unwrap_err();
     check("mixed", &mixed, (INVALID, "ALPHABETS_DIFFER", "guesses.dictionary"));
+    // Nor with more letters than an alphabet has.
+    let letters: String = ('\u{4e00}'..).take(60).flat_map(|letter| [letter, '\n']).collect();
+    let lists = [format!("yy/answers={}", file("han", &letters)), format!("yy/allowed={}", file("latin", "abcdef\na"))];
+    let other = Server::start(&["--dictionary", &lists[0], "--dictionary", &lists[1]]).await;
+    let request =
+        RankGuessesRequest { answers: words_of("yy", ""), guesses: words_of("yy", "allowed"), ..Default::default() };
+    let many = other.guesses().await.rank_guesses(request).await.unwrap_err();
+    check("many letters", &many, (INVALID, "ALPHABETS_DIFFER", "guesses.dictionary"));
     // é and e are two letters there, and one in the language.
     for (dictionary, marks) in [("accents", "GGGG-"), ("", "GGGGG"), ("allowed", "GGGGG")] {
         let request = MarkGuessRequest {
@@ -280,6 +291,45 @@ async fn a_changed_file_never_serves_an_old_board() {
     }
     // The words are what counts, not how the file is written.
     assert!(ids[0] == ids[1] && ids[0] != ids[2], "{ids:?}");
+}
+
+/// One list of two languages has one digest, and other letters: what is found out for the one is nothing to the other.
+#[tokio::test]
+async fn one_list_of_two_languages_is_two_lists() {
+    let lexicon = Lexicon::embedded().unwrap();
+    let [en, es] = ["en", "es"].map(|code| lexicon.language(code, 1).unwrap());
+    let list = en.dictionary(ANSWERS).unwrap();
+    let words: Vec<String> = list.words(5).iter().map(|word| en.alphabet().text(word)).collect();
+    let path = file("club", &words.join("\n"));
+    let server =
+        Server::start(&["--dictionary", &format!("en/club={path}"), "--dictionary", &format!("es/club={path}")]).await;
+    let seeded = Seeded { seed: "club".to_owned(), dictionary: "club".to_owned(), ..Seeded::default() };
+    let request = GenerateBoardRequest { board: Some(seeded.clone()), ..GenerateBoardRequest::default() };
+    let board = server.puzzles().await.generate_board(request).await.unwrap().into_inner().board.unwrap();
+    // The same numbers of letters in Spanish, whose alphabet has one more.
+    let moved = |row: &String| -> String {
+        let cells = en.writing().fold_word(row).unwrap();
+        es.alphabet().text(&cells)
+    };
+    let start = Grid { rows: board.start.as_ref().unwrap().rows.iter().map(moved).collect() };
+    let unknown = Unknown {
+        start: Some(start),
+        marks: board.marks.clone(),
+        language: "es".to_owned(),
+        dictionary: "club".to_owned(),
+        ..Unknown::default()
+    };
+    let open = |board| StepBlindSessionRequest {
+        events: vec![BlindSessionRequest {
+            event: Some(blind_session_request::Event::Open(Open { board: Some(board), ..Open::default() })),
+            ..BlindSessionRequest::default()
+        }],
+    };
+    let refused = server.puzzles().await.step_blind_session(open(open::Board::Unknown(unknown))).await;
+    assert!(refused.is_err(), "no Spanish words of that list have these letters");
+    let played =
+        server.puzzles().await.step_blind_session(open(open::Board::Seeded(seeded))).await.unwrap().into_inner();
+    assert!(!played.events.is_empty());
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use crate::blind::strategies::Strategy;
 use crate::blind::worlds::WorldsCache;
 use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, ComputeError, Lane, Pool, Timing};
+use crate::lexicon::DictionaryKey;
 use crate::puzzle::{Board, Grid};
 
 /// What a run kept weighs beside its board and steps: its own fields, and moka's own entry.
@@ -42,11 +43,11 @@ struct Key {
     runner: RunnerKey,
 }
 
-/// A [`Runner`], its dictionary by its digest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A [`Runner`], its dictionary by its key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum RunnerKey {
     Oracle(Oracle),
-    Blind { strategy: Strategy, feedback: Feedback, dictionary: [u8; 32] },
+    Blind { strategy: Strategy, feedback: Feedback, dictionary: DictionaryKey },
 }
 
 impl Key {
@@ -54,7 +55,7 @@ impl Key {
         let runner = match runner {
             Runner::Oracle(oracle) => RunnerKey::Oracle(*oracle),
             Runner::Blind { strategy, feedback, dictionary } => {
-                RunnerKey::Blind { strategy: *strategy, feedback: *feedback, dictionary: dictionary.digest() }
+                RunnerKey::Blind { strategy: *strategy, feedback: *feedback, dictionary: dictionary.key() }
             }
         };
         Self { start: board.start().clone(), target: board.target().clone(), runner }

@@ -6,7 +6,8 @@
 //! 1. the 16 bytes `tilewright board`
 //! 2. the edition, a number
 //! 3. the language's code and the dictionary's name, two texts, as resolved
-//! 4. the SHA-256 digests of that dictionary and of the language's `allowed`, 32 bytes each
+//! 4. the SHA-256 digests of that dictionary and of the language's `allowed`, 32 bytes each; where that has not all letters of
+//!    the dictionary (an operator's own), the dictionary's again
 //! 5. the seed, a text
 //! 6. the layout: its kind (1 rows, 2 lattice), rows and columns, three numbers
 //! 7. the difficulty as resolved: of min swaps, green, yellow and cycle tiles, in this order, the least, a number, and the most, an
@@ -73,7 +74,7 @@ pub struct Determinants<'a> {
     pub dictionary: &'a str,
     /// Its digest.
     pub dictionary_digest: &'a [u8; 32],
-    /// The digest of `allowed`.
+    /// The digest of what is allowed beside it.
     pub allowed_digest: &'a [u8; 32],
     /// The seed.
     pub seed: &'a str,

@@ -58,7 +58,7 @@ pub struct BoardSpec {
     pub language: String,
     /// What targets are drawn from.
     pub dictionary: Arc<Dictionary>,
-    /// The language's `allowed`.
+    /// What is allowed beside it: see [`Language::allowed_beside`](crate::lexicon::Language::allowed_beside).
     pub allowed: Arc<Dictionary>,
     /// The seed.
     pub seed: String,

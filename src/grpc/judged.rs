@@ -82,7 +82,7 @@ fn brought(
     let board = Board::new(start, target).map_err(|error| read::no_board(&path("target"), &error))?;
     match board.target().layout().kind() {
         Kind::Rows => require_distinct_words(&path("target"), board.target(), dictionary)?,
-        Kind::Lattice => read::require_words(&path("target"), board.target(), dictionary, "")?,
+        Kind::Lattice => read::require_words(&path("target"), board.target(), &[dictionary], "")?,
     }
     Ok(JudgedBoard {
         language: language.code().to_owned(),

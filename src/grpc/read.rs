@@ -281,7 +281,10 @@ pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) ->
     let target = target.map(|target| target.grid(&path("target"), Some(layout))).transpose()?;
     let difficulty = difficulty(&path("difficulty"), seeded.difficulty, layout)?;
     if let Some(target) = target.as_ref().filter(|_| !seeded.any_words) {
-        require_words(&path("target"), target, &allowed, ", unless any_words is set")?;
+        // Those of an embedded list are allowed.
+        let lists = [&*allowed, &*dictionary];
+        let lists = if dictionary.is_embedded() { &lists[..1] } else { &lists[..] };
+        require_words(&path("target"), target, lists, ", unless any_words is set")?;
     }
     Ok(BoardSpec {
         edition: language.edition(),
@@ -295,14 +298,17 @@ pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) ->
     })
 }
 
-/// Refuses a target whose slots are not all words of the dictionary, `unless` what.
-pub(super) fn require_words(field: &str, target: &Grid, dictionary: &Dictionary, unless: &str) -> Read<()> {
+/// Refuses a target whose slots are not all words of one of the dictionaries, `unless` what.
+pub(super) fn require_words(field: &str, target: &Grid, dictionaries: &[&Dictionary], unless: &str) -> Read<()> {
     let layout = target.layout();
     for (slot, word) in layout.slots().zip(target.words()) {
-        if dictionary.writing().fold_word(&word).is_ok_and(|letters| dictionary.contains(&letters)) {
+        let has = |list: &&Dictionary| list.writing().fold_word(&word).is_ok_and(|letters| list.contains(&letters));
+        if dictionaries.iter().any(has) {
             continue;
         }
-        let must = format!("must be a word of {}{unless}", dictionary.name());
+        let mut names: Vec<&str> = dictionaries.iter().map(|list| list.name()).collect();
+        names.dedup();
+        let must = format!("must be a word of {}{unless}", names.join(" or "));
         let mut cells = slot.cells().map(|cell| layout.position(cell));
         let (row, column) = cells.next().unwrap_or_default();
         return Err(match layout.kind() {

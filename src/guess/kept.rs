@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::lists::Lists;
 use crate::budget::{Budget, Spent};
-use crate::lexicon::{Alphabet, Dictionary, Writing};
+use crate::lexicon::{Alphabet, Dictionary, DictionaryKey, Writing};
 
 /// What all lists that are kept may take: those of some dozen languages.
 const MOST_BYTES: usize = 4 << 20;
@@ -21,11 +21,11 @@ pub struct KeptLists {
     kept: Mutex<Vec<(Key, Arc<Lists>)>>,
 }
 
-/// Which lists. The digests name the words, and the alphabet what their letters are.
+/// Which lists, and the letters that both are written in.
 #[derive(Debug, PartialEq, Eq)]
 struct Key {
-    answers: [u8; 32],
-    guesses: [u8; 32],
+    answers: DictionaryKey,
+    guesses: DictionaryKey,
     alphabet: Arc<Alphabet>,
     length: usize,
 }
@@ -55,7 +55,7 @@ impl KeptLists {
         budget: &Budget,
     ) -> Result<Arc<Lists>, Spent> {
         let alphabet = Arc::clone(writing.alphabet());
-        let key = Key { answers: answers.digest(), guesses: guesses.digest(), alphabet, length };
+        let key = Key { answers: answers.key(), guesses: guesses.key(), alphabet, length };
         if let Some(lists) = self.find(&key) {
             return Ok(lists);
         }

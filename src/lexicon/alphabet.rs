@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use super::folding;
 
@@ -129,6 +130,13 @@ impl Alphabet {
     #[must_use]
     pub fn text(&self, letters: &[Letter]) -> String {
         letters.iter().map(|&letter| self.char(letter)).collect()
+    }
+}
+
+/// By its letters.
+impl Hash for Alphabet {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.chars.hash(state);
     }
 }
 

@@ -33,6 +33,14 @@ pub struct Dictionary {
     patterns: [OnceLock<Arc<Patterns>>; MAX_LETTERS],
 }
 
+/// What a list is to a cache: its words, by their digest, and what their letters are. The digest alone does not tell that: one
+/// list of two languages has the same words, and other letters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DictionaryKey {
+    digest: [u8; 32],
+    alphabet: Arc<Alphabet>,
+}
+
 /// Where a dictionary has its words.
 #[derive(Clone)]
 enum Source {
@@ -137,11 +145,21 @@ impl Dictionary {
         }
         let letters: Vec<Option<Letter>> =
             self.alphabet().chars().iter().map(|&letter| writing.alphabet().letter(letter)).collect();
-        let moved =
-            |word: &[Letter]| word.iter().map(|letter| letters[letter.index()]).collect::<Option<Vec<Letter>>>();
-        let mut moved: Vec<Vec<Letter>> = words.iter().filter_map(moved).collect();
-        moved.sort_unstable();
-        Cow::Owned(moved.concat())
+        let mut moved = Vec::with_capacity(words.letters().len());
+        for word in words {
+            let start = moved.len();
+            moved.extend(word.iter().map_while(|letter| letters[letter.index()]));
+            if moved.len() - start < word.len() {
+                moved.truncate(start);
+            }
+        }
+        // Letters that keep their order keep that of the words.
+        if !letters.iter().flatten().is_sorted() {
+            let mut order: Vec<&[Letter]> = WordList::new(&moved, words.length()).iter().collect();
+            order.sort_unstable();
+            moved = order.concat();
+        }
+        Cow::Owned(moved)
     }
 
     /// SHA-256 over its words: by length, then in the order of the alphabet, the folded letters of each in UTF-8 and a line
@@ -149,6 +167,12 @@ impl Dictionary {
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         self.digest
+    }
+
+    /// What a cache knows the list by.
+    #[must_use]
+    pub fn key(&self) -> DictionaryKey {
+        DictionaryKey { digest: self.digest, alphabet: Arc::clone(self.alphabet()) }
     }
 
     /// The digest in lower-case hexadecimal.

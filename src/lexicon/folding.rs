@@ -1,7 +1,7 @@
 //! The one place where text that came from outside becomes cells and letters.
 //!
 //! Text is composed (NFC), and each character of it is one cell: a Unicode letter, lower-cased, or '.' where a grid has no
-//! tile. Where a language is given its rules come first (see `Folding`), and what comes out is of its alphabet.
+//! tile; a final sigma is a sigma. Where a language is given its rules come first (see `Folding`), and what comes out is of its alphabet.
 //!
 //! What is folded folds to itself, however cells are moved about: a letter that composes with what stands before it (a
 //! Hangul vowel by itself) is no cell, nor is a letter that cannot be seen. A letter that has no lower case of one character
@@ -119,6 +119,8 @@ fn fold_letter(found: char) -> Result<char, Unfit> {
     }
     let mut lower = found.to_lowercase();
     match (lower.next(), lower.next()) {
+        // Both are Σ in capitals, which cannot tell where a word ends.
+        (Some('ς'), None) => Ok('σ'),
         (Some(letter), None) if stands_by_itself(letter) => Ok(letter),
         (Some(_), None) => Err(Unfit::NotByItself),
         _ => Err(Unfit::Several),
@@ -265,6 +267,7 @@ mod tests {
             ("𐑖𐑱𐑝", Ok("𐑖𐑱𐑝")),
             ("𐐀𐐨", Ok("𐐨𐐨")),
             ("ΣΑΣ", Ok("σασ")),
+            ("σας", Ok("σασ")),
             // What is no cell.
             ("a\u{130}b", unfit(1, '\u{130}', Several)),
             ("\u{301}a", unfit(0, '\u{301}', LoneMark)),

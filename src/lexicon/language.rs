@@ -67,7 +67,8 @@ impl Language {
         self.edition
     }
 
-    /// How it is written where no dictionary is named: as its embedded lists are, or else its own lists together.
+    /// How it is written where no dictionary is named: as its embedded lists are, or else with the letters of its own lists, as
+    /// many of them as have few enough together.
     #[must_use]
     pub fn writing(&self) -> &Arc<Writing> {
         &self.writing
@@ -157,23 +158,21 @@ impl Language {
         self.dictionaries.insert(place, own);
     }
 
-    /// What is known of a word. Each list reads it as its words are written; the letters are those that it has in the language,
-    /// or else in the first list that has it.
+    /// What is known of a word. Each list reads it as its words are written; the letters are those of the first list that has it,
+    /// lists that are written as the language is before others.
     ///
     /// # Errors
     /// As [`Writing::fold_word`], where it is a word of no list either.
     pub fn look_up(&self, word: &str) -> Result<WordEntry, FoldError> {
-        let mut dictionaries = Vec::new();
-        let mut letters = self.writing.fold_word(word).map(|letters| self.alphabet().text(&letters));
-        for list in &self.dictionaries {
-            let Ok(own) = list.writing().fold_word(word) else { continue };
-            if list.contains(&own) {
-                letters = letters.or_else(|_| Ok(list.alphabet().text(&own)));
-                dictionaries.push(Arc::clone(list));
-            }
-        }
-        let letters = letters?;
-        let spellings = match (self.writing.fold_word(word), self.spellings()) {
+        let in_language = self.writing.fold_word(word);
+        let has = |list: &&Arc<Dictionary>| list.writing().fold_word(word).is_ok_and(|own| list.contains(&own));
+        let dictionaries: Vec<_> = self.dictionaries.iter().filter(has).cloned().collect();
+        let as_language = |list: &&Arc<Dictionary>| *list.writing() == self.writing;
+        let letters = match dictionaries.iter().find(as_language).or(dictionaries.first()) {
+            Some(list) => list.alphabet().text(&list.writing().fold_word(word)?),
+            None => self.alphabet().text(&in_language.clone()?),
+        };
+        let spellings = match (in_language, self.spellings()) {
             (Ok(own), Some(spellings)) => spellings.of(&own).map(str::to_owned).collect(),
             _ => Vec::new(),
         };

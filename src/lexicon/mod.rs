@@ -30,13 +30,13 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use alphabet::{Alphabet, AlphabetError, Letter, MAX_ALPHABET};
-pub use dictionary::{Dictionary, MAX_LETTERS};
+pub use dictionary::{Dictionary, DictionaryKey, MAX_LETTERS};
 pub use embedded::{EMBEDDED, Packed};
 pub use folding::{FoldError, NO_TILE, Unfit, fold_cells};
 pub use format::Problem;
 pub use language::{Language, WordEntry};
 use own::OwnList;
-pub use own::{BadLine, LineFault, ListError};
+pub use own::{BadLine, BadLines, LineFault, ListError};
 pub use patterns::Patterns;
 pub use word_list::WordList;
 pub use writing::{MAX_WORD_CELLS, WordError, Writing};
@@ -108,9 +108,19 @@ pub enum AddError {
     /// The name is taken.
     #[error("there is a dictionary of this name already")]
     Taken,
-    /// The file is no list.
-    #[error(transparent)]
-    List(#[from] ListError),
+    /// The file is no list: all that is wrong with it.
+    #[error("it is no list of words")]
+    List(Vec<ListError>),
+}
+
+/// What is to be known of a dictionary that was added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    /// How many words of more than 9 letters were passed over.
+    pub too_long: usize,
+    /// Letters that the embedded language beside it has not, so that the list is read letter for letter; each with the line that
+    /// it first stands in.
+    pub beyond: Vec<(char, usize)>,
 }
 
 impl Lexicon {
@@ -200,24 +210,28 @@ impl Lexicon {
     }
 
     /// Adds an operator's dictionary to a language in all its editions, or begins a language with it: one word a line, as
-    /// [`own`] describes. Says how many words of more than 9 letters were passed over.
+    /// [`own`] describes.
     ///
     /// # Errors
     /// Where a name is none or taken, or the file is no list. Nothing is added then.
-    pub fn add_dictionary(&mut self, code: &str, name: &str, text: &[u8], source: &str) -> Result<usize, AddError> {
+    pub fn add_dictionary(&mut self, code: &str, name: &str, text: &[u8], source: &str) -> Result<Added, AddError> {
         if !is_name(code) || !is_name(name) {
             return Err(AddError::Name);
         }
         if self.languages().any(|language| language.code() == code && language.place(name).is_ok()) {
             return Err(AddError::Taken);
         }
-        let list = OwnList::read(text)?;
+        let list = OwnList::read(text).map_err(AddError::List)?;
+        let mut added = Added { too_long: list.too_long(), beyond: Vec::new() };
         let is_new = self.languages().all(|language| language.code() != code);
         let mut known: Vec<Arc<Dictionary>> = Vec::new();
         for edition in self.all_editions() {
             let language = self.languages.get_mut(&(code.to_owned(), edition));
             let embedded =
                 language.as_deref().filter(|language| language.is_embedded()).map(|language| language.writing());
+            if let Some(embedded) = embedded {
+                added.beyond = list.letters_beyond(embedded);
+            }
             let writing = list.writing_beside(embedded);
             let own = match known.iter().find(|own| *own.writing() == writing) {
                 Some(own) => Arc::clone(own),
@@ -234,7 +248,7 @@ impl Lexicon {
                 None => {}
             }
         }
-        Ok(list.too_long())
+        Ok(added)
     }
 
     /// All editions that any language comes with, ascending. A language of an operator's lists alone is in each of them.

@@ -1,4 +1,4 @@
-//! An operator's own list: a file of UTF-8, a word a line, in any script.
+//! An operator's own list: a file of UTF-8, a word a line, in any script whose letters are characters of their own.
 //!
 //! Blank lines and those that begin with '#' are passed over, and so are words of more than 9 letters, which fit no layout.
 //! What else is no word is said of every line at once. Words are composed (NFC) and lower-cased, and nothing else: a list in
@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::alphabet::{Alphabet, MAX_ALPHABET};
@@ -14,22 +15,29 @@ use super::folding::{FoldError, NO_TILE, Unfit, fold_cells};
 use super::word_list::Unsorted;
 use super::writing::{MAX_WORD_CELLS, Writing};
 
+/// So many lines that are no words are each told with what is wrong with them; of the others the numbers are told.
+const LINES_TOLD: usize = 100;
+/// So many ranges of such numbers are told.
+const RANGES_TOLD: usize = 10_000;
+
 /// A list that was read, and not yet given a language.
 #[derive(Debug)]
 pub(super) struct OwnList<'a> {
     text: &'a [u8],
     /// Its letters.
     alphabet: Alphabet,
+    /// The line that each letter first stands in.
+    first: BTreeMap<char, usize>,
     /// The words that are too long for any layout.
     too_long: usize,
 }
 
-/// Why a file is no list.
+/// What is wrong with a file that is no list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListError {
-    /// Lines that are no words, ascending: all of them.
-    #[error("{} lines are no words", .0.len())]
-    Lines(Vec<BadLine>),
+    /// Lines that are no words.
+    #[error("{} lines are no words", .0.count)]
+    Lines(BadLines),
     /// More letters than an alphabet may have.
     #[error("{letters} different letters, more than {MAX_ALPHABET}: the first too many is {letter:?} in line {line}")]
     Letters {
@@ -43,6 +51,19 @@ pub enum ListError {
     /// No word that any layout could hold.
     #[error("no word of 1 to {MAX_LETTERS} letters")]
     Empty,
+}
+
+/// All lines of a file that are no words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BadLines {
+    /// How many there are.
+    pub count: usize,
+    /// The first hundred of them.
+    pub first: Vec<BadLine>,
+    /// The numbers of the others, as ranges: the first ten thousand ranges.
+    pub others: Vec<RangeInclusive<usize>>,
+    /// How many more there are.
+    pub beyond: usize,
 }
 
 /// A line that is no word.
@@ -68,6 +89,22 @@ pub enum LineFault {
     Word(#[from] FoldError),
 }
 
+impl BadLines {
+    /// Adds a line that comes after the others.
+    fn push(&mut self, line: usize, fault: LineFault) {
+        self.count += 1;
+        if self.first.len() < LINES_TOLD {
+            return self.first.push(BadLine { line, fault });
+        }
+        let ranges = self.others.len();
+        match self.others.last_mut() {
+            Some(range) if self.beyond == 0 && *range.end() + 1 == line => *range = *range.start()..=line,
+            _ if ranges < RANGES_TOLD => self.others.push(line..=line),
+            _ => self.beyond += 1,
+        }
+    }
+}
+
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.fault)
@@ -75,43 +112,50 @@ impl fmt::Display for BadLine {
 }
 
 impl<'a> OwnList<'a> {
-    /// Reads a file.
-    pub(super) fn read(text: &'a [u8]) -> Result<Self, ListError> {
-        let mut faults = Vec::new();
-        let mut too_long = 0;
-        // The line that each letter first stands in.
-        let mut letters: BTreeMap<char, usize> = BTreeMap::new();
-        let mut words = 0;
+    /// Reads a file, or says all that is wrong with it.
+    pub(super) fn read(text: &'a [u8]) -> Result<Self, Vec<ListError>> {
+        let (mut bad, mut too_long, mut words) = (BadLines::default(), 0, 0);
+        let mut first: BTreeMap<char, usize> = BTreeMap::new();
         for (line, word) in lines(text) {
             match word.and_then(letters_of) {
-                Err(fault) => faults.push(BadLine { line, fault }),
+                Err(fault) => bad.push(line, fault),
                 Ok(cells) if cells.len() > MAX_LETTERS => too_long += 1,
                 Ok(cells) => {
                     words += 1;
                     for cell in cells {
-                        letters.entry(cell).or_insert(line);
+                        first.entry(cell).or_insert(line);
                     }
                 }
             }
         }
-        if !faults.is_empty() {
-            return Err(ListError::Lines(faults));
+        let mut wrong = Vec::new();
+        if words == 0 && bad.count == 0 {
+            wrong.push(ListError::Empty);
         }
-        if words == 0 {
-            return Err(ListError::Empty);
+        if bad.count > 0 {
+            wrong.push(ListError::Lines(bad));
         }
-        let alphabet = Alphabet::in_order_of_code_points(letters.keys().copied()).map_err(|_| {
-            let mut by_line: Vec<(usize, char)> = letters.iter().map(|(&letter, &line)| (line, letter)).collect();
+        if first.len() > MAX_ALPHABET {
+            let mut by_line: Vec<(usize, char)> = first.iter().map(|(&letter, &line)| (line, letter)).collect();
             by_line.sort_unstable();
-            let (line, letter) = by_line.get(MAX_ALPHABET).copied().unwrap_or_default();
-            ListError::Letters { letters: letters.len(), letter, line }
-        })?;
-        Ok(Self { text, alphabet, too_long })
+            let (line, letter) = by_line[MAX_ALPHABET];
+            wrong.push(ListError::Letters { letters: first.len(), letter, line });
+        }
+        match Alphabet::in_order_of_code_points(first.keys().copied()) {
+            Ok(alphabet) if wrong.is_empty() => Ok(Self { text, alphabet, first, too_long }),
+            _ => Err(wrong),
+        }
     }
 
     /// How many words were passed over for being longer than any layout has room for.
     pub(super) fn too_long(&self) -> usize {
         self.too_long
+    }
+
+    /// Its letters that a language has not, each with the line that it first stands in.
+    pub(super) fn letters_beyond(&self, language: &Writing) -> Vec<(char, usize)> {
+        let foreign = self.first.iter().filter(|(letter, _)| language.alphabet().letter(**letter).is_none());
+        foreign.map(|(&letter, &line)| (letter, line)).collect()
     }
 
     /// How its words are written beside those of a language: as that writes, if it has all of the letters; else letter for
@@ -163,13 +207,13 @@ fn letters_of(word: &str) -> Result<Vec<char>, LineFault> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ALLOWED, ANSWERS, AddError, Lexicon};
+    use super::super::{ALLOWED, ANSWERS, AddError, Added, Lexicon};
     use super::*;
 
     fn lexicon(lists: &[(&str, &str, &str)]) -> Lexicon {
         let mut lexicon = Lexicon::embedded().unwrap();
         for (code, name, text) in lists {
-            assert_eq!(lexicon.add_dictionary(code, name, text.as_bytes(), "a test"), Ok(0), "{code}/{name}");
+            assert!(lexicon.add_dictionary(code, name, text.as_bytes(), "a test").is_ok(), "{code}/{name}");
         }
         lexicon
     }
@@ -179,8 +223,8 @@ mod tests {
     }
 
     fn bad_lines(text: &[u8]) -> Vec<String> {
-        match OwnList::read(text).map(|_| ()) {
-            Err(ListError::Lines(lines)) => lines.iter().map(BadLine::to_string).collect(),
+        match &OwnList::read(text).unwrap_err()[..] {
+            [ListError::Lines(bad)] => bad.first.iter().map(BadLine::to_string).collect(),
             other => panic!("{other:?}"),
         }
     }
@@ -207,11 +251,30 @@ mod tests {
     }
 
     #[test]
+    fn of_very_many_bad_lines_the_numbers_are_told_and_then_how_many() {
+        let bad = |text: String| match OwnList::read(text.as_bytes()).unwrap_err().pop() {
+            Some(ListError::Lines(bad)) => bad,
+            other => panic!("{other:?}"),
+        };
+        let all = bad("1\n".repeat(100_000));
+        assert_eq!((all.count, all.first.len(), all.others, all.beyond), (100_000, 100, vec![101..=100_000], 0));
+        let every_other = bad("1\na\n".repeat(20_000));
+        assert_eq!((every_other.count, every_other.first.len()), (20_000, 100));
+        assert_eq!(
+            (every_other.others.len(), every_other.others[1].clone(), every_other.beyond),
+            (10_000, 203..=203, 9_900)
+        );
+    }
+
+    #[test]
     fn a_list_has_64_letters_at_most() {
         let letters: Vec<String> = ('\u{4e00}'..).take(65).map(String::from).collect();
         let text = letters.join("\n");
         let error = ListError::Letters { letters: 65, letter: '\u{4e40}', line: 65 };
-        assert_eq!(OwnList::read(text.as_bytes()).map(|_| ()), Err(error));
+        assert_eq!(OwnList::read(text.as_bytes()).unwrap_err(), [error.clone()]);
+        // What else is wrong is said with it.
+        let more = OwnList::read(format!("{text}\n1").as_bytes()).unwrap_err();
+        assert!(matches!(&more[..], [ListError::Lines(bad), letters] if bad.count == 1 && *letters == error));
         assert_eq!(OwnList::read(text.as_bytes().split_at(64 * 4).0).unwrap().alphabet.len(), 64);
         // Letters of words that are left out are none of the list's.
         let longer = format!("{}\nab\n", letters[..10].concat());
@@ -239,10 +302,10 @@ mod tests {
         let mut lexicon = lexicon(&[("eo", "vortoj", "\u{109}evalo\nkato\n")]);
         let eo = lexicon.language("eo", 1).unwrap();
         assert_eq!([ANSWERS, ALLOWED].map(|name| eo.dictionary(name).unwrap().name()), ["vortoj"; 2]);
-        assert_eq!(lexicon.add_dictionary("eo", "oftaj", b"hundo", "a test"), Ok(0));
+        assert_eq!(lexicon.add_dictionary("eo", "oftaj", b"hundo", "a test"), Ok(Added::default()));
         let eo = lexicon.language("eo", 1).unwrap();
         assert_eq!(eo.dictionary(ANSWERS).unwrap_err().known, ["oftaj", "vortoj"]);
-        assert_eq!(lexicon.add_dictionary("eo", "answers", b"hundo", "a test"), Ok(0));
+        assert_eq!(lexicon.add_dictionary("eo", "answers", b"hundo", "a test"), Ok(Added::default()));
         let eo = lexicon.language("eo", 1).unwrap();
         assert_eq!([ANSWERS, ALLOWED].map(|name| eo.dictionary(name).unwrap().name()), ["answers"; 2]);
         // The language reads the letters of all its lists, each list just its own.
@@ -265,7 +328,10 @@ mod tests {
         assert!(Arc::ptr_eq(english.allowed_beside(fine).unwrap(), fine));
         assert!(fine.writing().joined(english.writing()).is_none());
         assert!(english.writing().joined(fine.writing()).is_none());
-        // A word is looked up in each list as that is written.
+        // A word is looked up in each list as that is written; its letters are those of the first list that has it, the
+        // language's own before others.
+        let letters = |word: &str| english.look_up(word).unwrap().letters;
+        assert_eq!((letters("\u{152}uf"), letters("\u{153}ufs")), ("\u{153}uf".to_owned(), "oeufs".to_owned()));
         let entry = english.look_up("CR\u{ca}PE").unwrap();
         let names: Vec<&str> = entry.dictionaries.iter().map(|list| list.name()).collect();
         assert_eq!((entry.letters.as_str(), names.join(" ")), ("crepe", "allowed answers enable fine".to_owned()));

@@ -152,7 +152,10 @@ fn what_does_not_exist_is_answered_with_what_does() {
 fn an_operators_list_stands_beside_the_embedded_ones() {
     let mut lexicon = Lexicon::embedded().unwrap();
     let text = "\u{feff}# ours\r\nWaffle\r\n\r\n  cafe \nwaffle\n# end\nA\nhippopotamus\n";
-    assert_eq!(lexicon.add_dictionary("en", "house", text.as_bytes(), "house.txt"), Ok(1));
+    assert_eq!(
+        lexicon.add_dictionary("en", "house", text.as_bytes(), "house.txt"),
+        Ok(Added { too_long: 1, beyond: Vec::new() })
+    );
     let language = lexicon.language("en", 1).unwrap();
     let house = language.dictionary("house").unwrap();
     assert_eq!(words(house), ["a", "cafe", "waffle"]);
@@ -178,8 +181,8 @@ fn an_operators_list_stands_beside_the_embedded_ones() {
         ("en", &"a".repeat(33), "word", AddError::Name),
         ("EN", "new", "word", AddError::Name),
         ("", "new", "word", AddError::Name),
-        ("en", "new", "", ListError::Empty.into()),
-        ("en", "new", "# nothing\n\nhippopotamus\n", ListError::Empty.into()),
+        ("en", "new", "", AddError::List(vec![ListError::Empty])),
+        ("en", "new", "# nothing\n\nhippopotamus\n", AddError::List(vec![ListError::Empty])),
     ] {
         assert_eq!(lexicon.add_dictionary(code, name, text.as_bytes(), "test"), Err(error), "{code}/{name}");
     }

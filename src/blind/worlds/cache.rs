@@ -9,7 +9,7 @@ use super::base::Base;
 use crate::blind::evidence::Evidence;
 use crate::blind::record::Terms;
 use crate::budget::{Budget, Spent};
-use crate::lexicon::Letter;
+use crate::lexicon::{DictionaryKey, Letter};
 
 /// What an entry weighs beside its sets and its key: moka's own part.
 const OVERHEAD_BYTES: usize = 256;
@@ -23,7 +23,7 @@ pub struct WorldsCache {
 /// All that determines word sets, and the order in which they are found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
-    dictionary: [u8; 32],
+    dictionary: DictionaryKey,
     letters: Vec<Letter>,
     evidence: Evidence,
 }
@@ -42,7 +42,7 @@ impl WorldsCache {
     /// All word sets that agree with this evidence, kept or found.
     pub(super) fn base(&self, terms: &Terms, evidence: &Evidence, budget: &Budget) -> Result<Arc<Base>, Spent> {
         let key = Key {
-            dictionary: terms.dictionary().digest(),
+            dictionary: terms.dictionary().key(),
             letters: terms.letters().to_vec(),
             evidence: evidence.without_grids(),
         };

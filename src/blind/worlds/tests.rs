@@ -8,7 +8,7 @@ use super::*;
 use crate::blind::feedback::Feedback;
 use crate::blind::record::Move;
 use crate::blind::tests::puzzle::{Puzzle, number};
-use crate::lexicon::{ANSWERS, Lexicon};
+use crate::lexicon::{ANSWERS, Dictionary, Lexicon};
 use crate::puzzle::{Cell, Kind, Layout, Swap};
 use crate::testing::Random;
 
@@ -127,4 +127,23 @@ fn worlds_that_are_too_many_are_said_to_be_guessed() {
         of_world.sort_unstable();
         assert_eq!(of_world, letters);
     }
+}
+
+/// One list in two alphabets has the same digest, and other letters: neither may be taken for the other in the cache.
+#[test]
+fn a_cache_tells_lists_of_other_letters_apart() {
+    let words = ["ab", "ba", "ac", "ca", "bc", "cb"].map(str::to_owned);
+    let (one, other) = (crate::testing::dictionary("abc", &words), crate::testing::dictionary("zabc", &words));
+    assert_eq!(one.digest(), other.digest());
+    let cache = WorldsCache::new(1 << 20);
+    let layout = Layout::new(Kind::Rows, 2, 2).unwrap();
+    let count = |dictionary: &Arc<Dictionary>, cells: &str| {
+        let start = Grid::new(layout, cells.chars().collect()).unwrap();
+        let terms = Arc::new(Terms::new(start, Arc::clone(dictionary), Feedback::SwappedCells).unwrap());
+        let record = Record::new(terms, vec![crate::puzzle::Known::Nothing; 4]);
+        Worlds::of(&record, Reading::Whole, &cache, &Budget::unlimited()).unwrap().count()
+    };
+    // The letters of "zaab" have the numbers here that those of "abbc" have there, and make no words.
+    assert!(count(&other, "zaab") < 0.5);
+    assert!(count(&one, "abbc") > 0.5);
 }

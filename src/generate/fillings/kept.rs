@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::Fillings;
 use crate::budget::Budget;
 use crate::generate::GenerateError;
-use crate::lexicon::{Alphabet, Dictionary};
+use crate::lexicon::{Dictionary, DictionaryKey};
 use crate::puzzle::Layout;
 
 /// The most memory that fillings take which nobody uses just now, those whose set-up was cut off among them, in bytes. The
@@ -22,7 +22,7 @@ const MOST: usize = 256;
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// All that determines fillings: the words, what their letters are called, and how they lie.
-type Key = ([u8; 32], Arc<Alphabet>, Layout);
+type Key = (DictionaryKey, Layout);
 
 /// The fillings of layouts by dictionaries that were prepared so far: the last used, within a bound of memory.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ impl Kept {
         layout: Layout,
         budget: &Budget,
     ) -> Result<Arc<Fillings>, GenerateError> {
-        let key = (dictionary.digest(), Arc::clone(dictionary.alphabet()), layout);
+        let key = (dictionary.key(), layout);
         let mut shelves = self.shelves();
         while shelves.under_way.contains(&key) {
             budget.look()?;
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn who_waits_for_another_looks_at_the_own_budget() {
         let (kept, answers) = (Kept::default(), answers());
-        let key: Key = (answers.digest(), Arc::clone(answers.alphabet()), layout(3));
+        let key: Key = (answers.key(), layout(3));
         kept.shelves().under_way.push(key.clone());
         let cancel = Cancel::new();
         let limits = Limits { cancel: cancel.clone(), ..Limits::default() };
@@ -202,17 +202,15 @@ mod tests {
         let (kept, answers) = (Kept::default(), answers());
         let fillings = kept.get(&answers, layout(3), &Budget::unlimited()).unwrap();
         let mut shelves = kept.shelves();
-        let (alphabet, many) = (answers.alphabet(), KEPT_BYTES / fillings.bytes() + 2);
-        for at in 0..many {
-            let key = ([u8::try_from(at % 256).unwrap(); 32], Arc::clone(alphabet), layout(3));
-            shelves.ready.push((key, Some(Arc::clone(&fillings))));
+        for _ in 0..KEPT_BYTES / fillings.bytes() + 2 {
+            shelves.ready.push(((answers.key(), layout(3)), Some(Arc::clone(&fillings))));
             shelves.make_room();
         }
         assert!(shelves.bytes() <= KEPT_BYTES && shelves.ready.len() <= MOST && shelves.ready.len() > 1);
         // What was cut off goes first.
         let begun = Fillings::weighted(&answers, layout(3)).unwrap();
         let left = KEPT_BYTES - shelves.bytes();
-        shelves.cut_off.push((([7; 32], Arc::clone(alphabet), layout(3)), begun));
+        shelves.cut_off.push(((answers.key(), layout(3)), begun));
         shelves.make_room();
         assert!(shelves.bytes() <= KEPT_BYTES && (left > 0 || shelves.cut_off.is_empty()));
     }

@@ -181,14 +181,21 @@ fn the_daily_fills_of_english_are_as_many_as_is_known() {
 
 #[test]
 fn frozen_weights_are_those_of_the_list_and_the_rule() {
-    let answers = answers();
-    for side in [3, 5, 7] {
-        let [across, down] = weights::frozen(&answers, lattice(side, side)).unwrap();
-        assert_eq!((across.len(), &across), (answers.words(side).len(), &down));
+    let whole = |answers: &Dictionary, side| {
+        let [across, down] = weights::frozen(answers, lattice(side, side)).unwrap();
+        assert_eq!((across.len(), &across), (answers.words(side).len(), &down), "{answers:?}, {side}");
+    };
+    for language in Lexicon::embedded().unwrap().languages() {
+        let answers = language.dictionary("answers").unwrap();
+        whole(answers, 3);
+        whole(answers, 5);
+        let made = weights::made(answers, lattice(3, 3), &Budget::unlimited()).unwrap();
+        assert_eq!(weights::frozen(answers, lattice(3, 3)), Some([made.clone(), made]), "{}", language.code());
     }
+    let answers = answers();
+    whole(&answers, 7);
     assert_eq!(weights::frozen(&answers, lattice(3, 5)), None);
     let made = weights::made(&answers, lattice(3, 3), &Budget::unlimited()).unwrap();
-    assert_eq!(weights::frozen(&answers, lattice(3, 3)), Some([made.clone(), made.clone()]));
     let file = include_str!("data/en-1-answers-3x3.weights");
     assert_eq!(weights::written(&answers, lattice(3, 3), &made), file);
 }

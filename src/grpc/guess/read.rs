@@ -9,7 +9,7 @@ use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::words::Words;
 use crate::guess::{KeptLists, Lists, Pattern};
-use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Letter, MAX_LETTERS, Writing};
+use crate::lexicon::{ALLOWED, ANSWERS, Dictionary, FoldError, Letter, MAX_ALPHABET, MAX_LETTERS, Writing};
 use crate::puzzle::Mark;
 
 /// Letters of a word where nothing says how many.
@@ -127,7 +127,8 @@ impl GameWords {
                 let (answers, guesses) = (self.answers.named().name(), guesses.named().name());
                 let description = format!(
                     "must be a list that is written with the letters of answers, as {guesses} is not beside {answers}: \
-                     what is a letter of its own in the one folds to another in the other"
+                     what is a letter of its own in the one folds to another in the other, or they have more than \
+                     {MAX_ALPHABET} letters together"
                 );
                 Err(Violation::new("guesses.dictionary", "ALPHABETS_DIFFER", description))
             }
