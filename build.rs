@@ -64,7 +64,7 @@ fn gather_weights() -> Result<(), Box<dyn Error>> {
     for path in files(WEIGHTS, "weights")? {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let layout = name.rsplit('-').next().unwrap_or_default();
-        gathered += &format!("layout {layout}\n{}", std::fs::read_to_string(&path)?);
+        gathered.extend(["layout ", layout, "\n", &std::fs::read_to_string(&path)?]);
     }
     std::fs::write(PathBuf::from(std::env::var("OUT_DIR")?).join("weights"), gathered)?;
     Ok(())

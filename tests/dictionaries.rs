@@ -106,6 +106,7 @@ fn latin(shavian: &str) -> String {
     shavian.chars().map(letter).collect()
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as the fields of requests are")]
 fn words_of(language: &str, dictionary: &str) -> Option<Words> {
     Some(Words { language: language.to_owned(), dictionary: dictionary.to_owned(), ..Words::default() })
 }
@@ -322,7 +323,6 @@ async fn one_list_of_two_languages_is_two_lists() {
     let open = |board| StepBlindSessionRequest {
         events: vec![BlindSessionRequest {
             event: Some(blind_session_request::Event::Open(Open { board: Some(board), ..Open::default() })),
-            ..BlindSessionRequest::default()
         }],
     };
     let refused = server.puzzles().await.step_blind_session(open(open::Board::Unknown(unknown))).await;

@@ -99,15 +99,15 @@ mod tests {
         let (one, other) = (["abc", "bca"].map(str::to_owned), ["cab", "abc", "ab"].map(str::to_owned));
         let (one, other) = (dictionary("abc", &one), dictionary("abc", &other));
         let (kept, budget) = (KeptLists::default(), Budget::unlimited());
-        let lists = kept.get((&one, &other), &one.writing(), 3, &budget).unwrap();
+        let lists = kept.get((&one, &other), one.writing(), 3, &budget).unwrap();
         assert_eq!(*lists, Lists::new(one.words(3), other.words(3)));
-        assert!(Arc::ptr_eq(&lists, &kept.get((&one, &other), &one.writing(), 3, &budget).unwrap()));
-        assert!(!Arc::ptr_eq(&lists, &kept.get((&other, &one), &other.writing(), 3, &budget).unwrap()));
-        assert!(!Arc::ptr_eq(&lists, &kept.get((&one, &other), &one.writing(), 2, &budget).unwrap()));
+        assert!(Arc::ptr_eq(&lists, &kept.get((&one, &other), one.writing(), 3, &budget).unwrap()));
+        assert!(!Arc::ptr_eq(&lists, &kept.get((&other, &one), other.writing(), 3, &budget).unwrap()));
+        assert!(!Arc::ptr_eq(&lists, &kept.get((&one, &other), one.writing(), 2, &budget).unwrap()));
         // The same words of another alphabet have other letters.
         let moved = dictionary("zabc", &["abc", "bca"].map(str::to_owned));
         assert_eq!(moved.digest(), one.digest());
-        assert!(!Arc::ptr_eq(&lists, &kept.get((&moved, &moved), &moved.writing(), 3, &budget).unwrap()));
+        assert!(!Arc::ptr_eq(&lists, &kept.get((&moved, &moved), moved.writing(), 3, &budget).unwrap()));
     }
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
         let budget = Budget::unlimited();
         let one = Lists::new(few[0].words(2), few[0].words(2)).bytes();
         let kept = KeptLists::keeping(2 * one);
-        let get = |at: usize| kept.get((&few[at], &few[at]), &few[at].writing(), 2, &budget).unwrap();
+        let get = |at: usize| kept.get((&few[at], &few[at]), few[at].writing(), 2, &budget).unwrap();
         let (first, second) = (get(0), get(1));
         assert!(Arc::ptr_eq(&first, &get(0)));
         get(2);

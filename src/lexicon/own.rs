@@ -271,7 +271,7 @@ mod tests {
         let letters: Vec<String> = ('\u{4e00}'..).take(65).map(String::from).collect();
         let text = letters.join("\n");
         let error = ListError::Letters { letters: 65, letter: '\u{4e40}', line: 65 };
-        assert_eq!(OwnList::read(text.as_bytes()).unwrap_err(), [error.clone()]);
+        assert_eq!(OwnList::read(text.as_bytes()).unwrap_err(), std::slice::from_ref(&error));
         // What else is wrong is said with it.
         let more = OwnList::read(format!("{text}\n1").as_bytes()).unwrap_err();
         assert!(matches!(&more[..], [ListError::Lines(bad), letters] if bad.count == 1 && *letters == error));

@@ -49,8 +49,8 @@ const FROZEN: &str = include_str!(concat!(env!("OUT_DIR"), "/weights"));
 pub fn frozen(dictionary: &Dictionary, layout: Layout) -> Option<[Vec<u16>; 2]> {
     let side = layout.rows();
     let of_layout = format!("{side}x{}\n", layout.columns());
-    let files = FROZEN.split("layout ").filter_map(|file| file.strip_prefix(&of_layout));
-    let weights = files.filter_map(|file| read(file, &dictionary.digest_hex())).next()?;
+    let mut files = FROZEN.split("layout ").filter_map(|file| file.strip_prefix(&of_layout));
+    let weights = files.find_map(|file| read(file, &dictionary.digest_hex()))?;
     let whole = weights.len() == dictionary.words(side).len() && !weights.contains(&0);
     whole.then(|| [weights.clone(), weights])
 }

@@ -121,18 +121,15 @@ impl GameWords {
     /// The same, in the writing that answers and guesses can both be written in.
     fn joined(self) -> Read<Self> {
         let Some(guesses) = &self.guesses else { return Ok(self) };
-        match self.writing.joined(guesses.writing()) {
-            Some(writing) => Ok(Self { writing, ..self }),
-            None => {
-                let (answers, guesses) = (self.answers.named().name(), guesses.named().name());
-                let description = format!(
-                    "must be a list that is written with the letters of answers, as {guesses} is not beside {answers}: \
-                     what is a letter of its own in the one folds to another in the other, or they have more than \
-                     {MAX_ALPHABET} letters together"
-                );
-                Err(Violation::new("guesses.dictionary", "ALPHABETS_DIFFER", description))
-            }
+        if let Some(writing) = self.writing.joined(guesses.writing()) {
+            return Ok(Self { writing, ..self });
         }
+        let (answers, guesses) = (self.answers.named().name(), guesses.named().name());
+        let description = format!(
+            "must be a list that is written with the letters of answers, as {guesses} is not beside {answers}: what is a \
+             letter of its own in the one folds to another in the other, or they have more than {MAX_ALPHABET} letters together"
+        );
+        Err(Violation::new("guesses.dictionary", "ALPHABETS_DIFFER", description))
     }
 
     /// What letters mean.

@@ -83,7 +83,7 @@ impl Head {
         let (Some(allowed), Some(answers)) = (bit(ALLOWED), bit(ANSWERS)) else {
             return Err(Problem::Expected("the dictionaries `allowed` and `answers`"));
         };
-        if !line.is_empty() || lines.lines.next().is_some() {
+        if !line.is_empty() || lines.rest.next().is_some() {
             return Err(Problem::Expected("`words`, or another dictionary"));
         }
         Ok(Self {

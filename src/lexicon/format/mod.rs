@@ -86,7 +86,7 @@ pub enum Problem {
 
 /// The lines of a file, with their numbers.
 struct Lines<'a> {
-    lines: std::iter::Enumerate<std::str::Lines<'a>>,
+    rest: std::iter::Enumerate<std::str::Lines<'a>>,
     /// How many lines stand before these.
     before: usize,
     /// The line that was taken last, from 1.
@@ -95,12 +95,12 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn of(text: &'a str, before: usize) -> Self {
-        Self { lines: text.lines().enumerate(), before, number: before }
+        Self { rest: text.lines().enumerate(), before, number: before }
     }
 
     /// The next line, or an empty one behind the last.
     fn take(&mut self) -> &'a str {
-        if let Some((at, line)) = self.lines.next() {
+        if let Some((at, line)) = self.rest.next() {
             self.number = self.before + at + 1;
             return line;
         }

@@ -45,7 +45,7 @@ impl Words {
             words.take(length, count, lines)?;
             line = lines.take();
         }
-        if !line.is_empty() || lines.lines.next().is_some() {
+        if !line.is_empty() || lines.rest.next().is_some() {
             return Err(Problem::Expected("the end of the file, or `words` of the next length"));
         }
         let Gathered { lists, spellings, .. } = words;
