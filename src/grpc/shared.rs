@@ -174,7 +174,7 @@ async fn wait_until<T, E: Into<Error>>(
     answered.map_or(Err(Error::Compute(ComputeError::Spent(Spent::Deadline))), |answer| answer.map_err(Into::into))
 }
 
-/// Reads a language's words where other calls do not wait for it: the first call that needs them is the only one that does.
+/// Reads a language's words, once for all. Calls that need them wait until they are there, and no others do.
 fn read(language: &Language) {
     let on_runtime = Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
     if on_runtime { tokio::task::block_in_place(|| language.read()) } else { language.read() }
