@@ -114,7 +114,7 @@ fn the_clock_and_the_caller_end_the_largest_searches_at_once() {
                 let begun = Instant::now();
                 let fills = exact::solve(&task, scope, 1000, &budget);
                 // Wide enough for a slow build on a busy machine.
-                assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+                assert!(begun.elapsed() < Duration::from_millis(800), "{:?}", begun.elapsed());
                 check_solutions(&puzzle, 1000, &fills);
                 assert!(fills.lower_bound <= swaps);
                 assert!(!fills.proven || fills.min_swaps().is_some_and(|found| found <= swaps));
@@ -149,8 +149,9 @@ fn the_clock_ends_a_search_among_thousands_of_anagrams() {
         let begun = Instant::now();
         let budget = Budget::new(Limits::default().until(begun + Duration::from_millis(50)));
         let fills = method(&task, Scope::Optimal, 1, &budget);
-        // Wide enough for a slow build on a busy machine.
-        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        // Wide enough for a slow build on a busy machine: between two looks at the clock it may put some hundred thousand
+        // anagrams together, which takes such a build a second.
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
         assert!(fills.solutions.is_empty());
     }
 }
