@@ -8,14 +8,13 @@ use http::HeaderMap;
 use tonic::Request;
 use uuid::Uuid;
 
+use super::limits;
 use super::principal::{Principal, Scope};
 use super::status::Error;
 use crate::compute::{AccountPlace, Admission, Timing};
 
 /// The header that names a call, taken from the caller and given back.
 pub const REQUEST_ID: &str = "x-request-id";
-/// The longest request id that is taken from a caller, in bytes.
-const MAX_REQUEST_ID: usize = 128;
 
 /// One call, shared by the layer that logs it and the handler that answers it. Travels in the request's extensions.
 #[derive(Clone, Debug)]
@@ -42,7 +41,7 @@ impl Call {
         let request_id = headers
             .get(REQUEST_ID)
             .and_then(|value| value.to_str().ok())
-            .filter(|id| (1..=MAX_REQUEST_ID).contains(&id.len()))
+            .filter(|id| (1..=limits::REQUEST_ID_BYTES).contains(&id.len()))
             .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
         let deadline = headers
             .get("grpc-timeout")

@@ -67,8 +67,15 @@ pub fn service_names() -> [&'static str; 3] {
 /// All services, ready to be served.
 #[must_use]
 pub fn routes(shared: &Arc<Shared>) -> Routes {
-    let most = shared.settings.max_message;
-    Routes::new(PuzzleServiceServer::new(Puzzles(Arc::clone(shared))).max_decoding_message_size(most))
-        .add_service(GuessServiceServer::new(Guesses(Arc::clone(shared))).max_decoding_message_size(most))
-        .add_service(LexiconServiceServer::new(Lexicons(Arc::clone(shared))).max_decoding_message_size(most))
+    /// Limits messages both ways.
+    macro_rules! limited {
+        ($server:ident, $service:ident) => {
+            $server::new($service(Arc::clone(shared)))
+                .max_decoding_message_size(shared.settings.max_message)
+                .max_encoding_message_size(limits::ANSWER_BYTES)
+        };
+    }
+    Routes::new(limited!(PuzzleServiceServer, Puzzles))
+        .add_service(limited!(GuessServiceServer, Guesses))
+        .add_service(limited!(LexiconServiceServer, Lexicons))
 }
