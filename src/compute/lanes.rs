@@ -8,12 +8,14 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, select, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
+use super::figures::{Busy, LaneCounts, Waits};
 use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
 
 /// A search of the size of a puzzle recurses at most some hundred calls deep; this leaves room for generous frames.
@@ -48,13 +50,19 @@ impl fmt::Display for Lane {
     }
 }
 
-/// How full a lane is.
+/// How full a lane is, and what it refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneFigures {
     /// Searches that wait for a thread.
     pub waiting: usize,
     /// How many may.
     pub capacity: usize,
+    /// Searches that found no room.
+    pub refused_full: u64,
+    /// Searches that were refused since they would have waited beyond their deadline.
+    pub refused_late: u64,
+    /// Searches whose deadline passed while they waited, and that were never begun.
+    pub expired: u64,
 }
 
 /// A place in a lane's queue, given back when a thread takes the search.
@@ -80,13 +88,16 @@ struct Queue {
     /// One permit for every place that those who wait aside may have.
     aside: Arc<Semaphore>,
     capacity: usize,
+    counts: Arc<LaneCounts>,
 }
 
 #[derive(Debug)]
 pub(super) struct Lanes {
     short: Queue,
     long: Queue,
+    threads: usize,
     long_threads: usize,
+    busy: Arc<Busy>,
 }
 
 impl Lanes {
@@ -98,28 +109,38 @@ impl Lanes {
             let capacity = capacity.clamp(1, Semaphore::MAX_PERMITS);
             let places = Arc::new(Semaphore::new(capacity));
             let aside = Arc::new(Semaphore::new(capacity.div_ceil(2)));
-            (Queue { jobs, steps, places, aside, capacity }, Inbox { of_calls, of_games })
+            (Queue { jobs, steps, places, aside, capacity, counts: Arc::default() }, Inbox { of_calls, of_games })
         };
         let (short, short_inbox) = queue(settings.queue_short);
         let (long, long_inbox) = queue(settings.queue_long);
         let threads = settings.threads.max(1);
         let long_threads = (threads - 1).max(1);
+        let busy = Arc::<Busy>::default();
         for n in 0..=threads {
             let (short, long) = (short_inbox.clone(), long_inbox.clone());
-            let (name, takes): (_, fn(&Inbox, &Inbox)) = if n < long_threads {
+            let busy = Arc::clone(&busy);
+            let (name, takes): (_, fn(&Inbox, &Inbox, &Busy)) = if n < long_threads {
                 (format!("search-{n}"), take_all)
             } else if n == long_threads && threads > 1 {
                 (format!("search-{n}-steps"), take_short_and_steps)
             } else {
                 (format!("search-{n}-short"), take_short)
             };
-            thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || takes(&short, &long))?;
+            thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || takes(&short, &long, &busy))?;
         }
-        Ok(Self { short, long, long_threads })
+        Ok(Self { short, long, threads: threads + 1, long_threads, busy })
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     pub(super) fn long_threads(&self) -> usize {
         self.long_threads
+    }
+
+    pub(super) fn threads_busy(&self) -> usize {
+        self.busy.threads()
     }
 
     fn queue(&self, lane: Lane) -> &Queue {
@@ -131,7 +152,17 @@ impl Lanes {
 
     pub(super) fn figures(&self, lane: Lane) -> LaneFigures {
         let queue = self.queue(lane);
-        LaneFigures { waiting: queue.jobs.len() + queue.steps.len(), capacity: queue.capacity }
+        LaneFigures {
+            waiting: queue.jobs.len() + queue.steps.len(),
+            capacity: queue.capacity,
+            refused_full: queue.counts.refused_full.load(Ordering::Relaxed),
+            refused_late: queue.counts.refused_late.load(Ordering::Relaxed),
+            expired: queue.counts.expired.load(Ordering::Relaxed),
+        }
+    }
+
+    pub(super) fn waits(&self, lane: Lane) -> Waits {
+        self.queue(lane).counts.waits()
     }
 
     /// A place in the lane's queue: if it has one, or as soon as it has one.
@@ -144,25 +175,30 @@ impl Lanes {
         };
         let places = Arc::clone(&self.queue(lane).places);
         let place = match admission {
-            Admission::Refuse => places.try_acquire_owned().map_err(|_| ComputeError::Overloaded { lane })?,
+            Admission::Refuse => places.try_acquire_owned().map_err(|_| {
+                self.queue(lane).counts.refused_full.fetch_add(1, Ordering::Relaxed);
+                ComputeError::Overloaded { lane }
+            })?,
             Admission::Wait | Admission::WaitAside => places.acquire_owned().await.expect(NEVER_CLOSED),
         };
         Ok(Ticket { lane, place, aside })
     }
 
-    /// Runs this on a thread of the lane.
+    /// Runs this, which returns its answer and how many nodes it spent, on a thread of the lane.
     pub(super) async fn run<T, F>(&self, ticket: Ticket, work: F) -> Result<Done<T>, ComputeError>
     where
         T: Send + 'static,
-        F: FnOnce() -> T + Send + 'static,
+        F: FnOnce() -> (T, u64) + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let Ticket { lane, place, aside } = ticket;
         let queued_at = Instant::now();
         let queue = self.queue(lane);
         let jobs = if aside.is_some() { &queue.steps } else { &queue.jobs };
+        let counts = Arc::clone(&queue.counts);
         let job = move || {
             drop((place, aside));
+            counts.taken(queued_at.elapsed());
             run_here(work, queued_at, reply);
         };
         // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.
@@ -174,15 +210,15 @@ impl Lanes {
 }
 
 /// Does the work, unless nobody waits for it any more.
-fn run_here<T>(work: impl FnOnce() -> T, queued_at: Instant, reply: Reply<T>) {
+fn run_here<T>(work: impl FnOnce() -> (T, u64), queued_at: Instant, reply: Reply<T>) {
     if reply.is_closed() {
         return;
     }
     let started = Instant::now();
     let answer = contained(work);
-    let timing = Timing { queued: started - queued_at, computed: started.elapsed() };
+    let (queued, computed) = (started - queued_at, started.elapsed());
     // Nobody may wait any more.
-    let _ = reply.send(answer.map(|answer| Done { answer, timing }));
+    let _ = reply.send(answer.map(|(answer, nodes)| Done { answer, timing: Timing { queued, computed, nodes } }));
 }
 
 /// Where a lane's threads find its jobs.
@@ -193,28 +229,28 @@ struct Inbox {
 }
 
 /// Takes short work only.
-fn take_short(short: &Inbox, _: &Inbox) {
+fn take_short(short: &Inbox, _: &Inbox, busy: &Busy) {
     while let Ok(job) = select! {
         recv(short.of_calls) -> job => job,
         recv(short.of_games) -> job => job,
     } {
-        job();
+        busy.with(job);
     }
 }
 
 /// Takes short work first, and the long steps of games.
-fn take_short_and_steps(short: &Inbox, long: &Inbox) {
+fn take_short_and_steps(short: &Inbox, long: &Inbox, busy: &Busy) {
     while let Ok(job) = select_biased! {
         recv(short.of_calls) -> job => job,
         recv(short.of_games) -> job => job,
         recv(long.of_games) -> job => job,
     } {
-        job();
+        busy.with(job);
     }
 }
 
 /// Takes long work first: other threads take the short. Where calls and games both have some, it is their turn one by one.
-fn take_all(short: &Inbox, long: &Inbox) {
+fn take_all(short: &Inbox, long: &Inbox, busy: &Busy) {
     let mut turns = [&long.of_calls, &long.of_games];
     while let Ok(job) = select_biased! {
         recv(turns[0]) -> job => job,
@@ -222,7 +258,7 @@ fn take_all(short: &Inbox, long: &Inbox) {
         recv(short.of_calls) -> job => job,
         recv(short.of_games) -> job => job,
     } {
-        job();
+        busy.with(job);
         turns.swap(0, 1);
     }
 }

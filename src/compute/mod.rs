@@ -1,6 +1,7 @@
 //! Where searches run: a pool of plain threads beside the async runtime, which only waits for them.
 //!
 //! - [`lanes`]: the threads, the two lanes and their bounded queues;
+//! - [`figures`]: what they count, for metrics;
 //! - [`Pool`]: what a handler calls: run this search within these limits.
 //!
 //! Short work goes first to the short lane for one [`SLICE`]. A search that has not answered by then has shown that it
@@ -16,6 +17,7 @@
 //! Nothing queues without bound: a full lane refuses at once. A panic is caught, logged, and ends that one search. When
 //! whoever waits for a search goes away, its cancel flag is raised and its thread is free within a millisecond.
 
+mod figures;
 mod lanes;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +26,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use crate::budget::{Budget, Cancel, Limits, Spent};
+pub use figures::Waits;
 use lanes::Lanes;
 pub use lanes::{Lane, LaneFigures};
 
@@ -44,19 +47,22 @@ pub struct PoolSettings {
     pub queue_long: usize,
 }
 
-/// Where the time of a search went.
+/// Where the time of a search went, and what it did in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     /// Waiting for a thread.
     pub queued: Duration,
     /// On a thread.
     pub computed: Duration,
+    /// What its budget counted in that time.
+    pub nodes: u64,
 }
 
 impl std::ops::AddAssign for Timing {
     fn add_assign(&mut self, other: Self) {
         self.queued += other.queued;
         self.computed += other.computed;
+        self.nodes += other.nodes;
     }
 }
 
@@ -148,14 +154,15 @@ impl Pool {
             let slice_is_first = within.deadline.is_none_or(|deadline| slice_ends < deadline);
             let budget = Budget::new(within.until(slice_ends));
             let answer = search(&budget);
-            if slice_is_first && budget.spent() == Some(Spent::Deadline) { Err(search) } else { Ok(answer) }
+            let is_long = slice_is_first && budget.spent() == Some(Spent::Deadline);
+            (if is_long { Err(search) } else { Ok(answer) }, budget.nodes())
         });
         let Done { answer, mut timing } = sliced.await?;
         let answer = match answer {
             Ok(answer) => answer,
             Err(search) => {
                 let ticket = self.lanes.admit(Lane::Long, admission).await?;
-                let long = self.lanes.run(ticket, move || search(&Budget::new(limits))).await?;
+                let long = self.lanes.run(ticket, move || search_within(limits, search)).await?;
                 timing += long.timing;
                 long.answer
             }
@@ -180,7 +187,10 @@ impl Pool {
         if budget.spent() == Some(Spent::Nodes) {
             return self.run(limits, search).await;
         }
-        Ok(Done { answer, timing: Timing { queued: Duration::ZERO, computed: started.elapsed() } })
+        Ok(Done {
+            answer,
+            timing: Timing { queued: Duration::ZERO, computed: started.elapsed(), nodes: budget.nodes() },
+        })
     }
 
     /// Runs a search that is known to be long in the long lane.
@@ -194,7 +204,7 @@ impl Pool {
     {
         let gone = CancelOnDrop(Some(limits.cancel.clone()));
         let ticket = self.lanes.admit(Lane::Long, admission).await?;
-        let done = self.lanes.run(ticket, move || search(&Budget::new(limits))).await;
+        let done = self.lanes.run(ticket, move || search_within(limits, search)).await;
         gone.keep();
         done
     }
@@ -214,10 +224,22 @@ impl Pool {
         self.lanes.long_threads()
     }
 
-    /// How full a lane is, for metrics.
+    /// How full a lane is and what it refused, for metrics.
     #[must_use]
     pub fn figures(&self, lane: Lane) -> LaneFigures {
         self.lanes.figures(lane)
+    }
+
+    /// How long the searches that a lane's threads took had waited, for metrics.
+    #[must_use]
+    pub fn waits(&self, lane: Lane) -> Waits {
+        self.lanes.waits(lane)
+    }
+
+    /// All threads, and how many of them are at work now, for metrics.
+    #[must_use]
+    pub fn threads(&self) -> (usize, usize) {
+        (self.lanes.threads(), self.lanes.threads_busy())
     }
 }
 
@@ -237,6 +259,13 @@ impl Drop for CancelOnDrop {
             cancel.cancel();
         }
     }
+}
+
+/// Searches within these limits; and how many nodes that took.
+fn search_within<T>(limits: Limits, search: impl FnOnce(&Budget) -> T) -> (T, u64) {
+    let budget = Budget::new(limits);
+    let answer = search(&budget);
+    (answer, budget.nodes())
 }
 
 /// Runs this; a panic becomes an error. The panic hook has logged what happened, and whoever asked learns that it did.

@@ -58,6 +58,7 @@ async fn a_search_that_outlives_its_slice_goes_on_in_the_long_lane_until_its_dea
     // Nodes are nodes in either lane: a search that they end is over.
     let done = pool.run(Limits::default().with_nodes(10), endless).await.unwrap();
     assert_eq!(done.answer, Spent::Nodes);
+    assert!((1..=11).contains(&done.timing.nodes), "{:?}", done.timing);
 }
 
 #[tokio::test]
@@ -84,9 +85,13 @@ async fn a_full_lane_refuses_at_once_and_serves_again_when_it_has_room() {
         async move { pool.run_long(Limits::default(), Admission::Refuse, |_| 1).await }
     });
     tokio::task::yield_now().await;
-    assert_eq!(pool.figures(Lane::Long), LaneFigures { waiting: 1, capacity: 1 });
+    let figures = pool.figures(Lane::Long);
+    assert_eq!((figures.waiting, figures.capacity, figures.refused_full), (1, 1, 0));
+    assert_eq!(pool.threads(), (3, 1));
     let refused = pool.run_long(Limits::default(), Admission::Refuse, |_| 2).await;
     assert_eq!(refused.unwrap_err(), ComputeError::Overloaded { lane: Lane::Long });
+    assert_eq!(pool.figures(Lane::Long).refused_full, 1);
+    assert_eq!(pool.figures(Lane::Short).refused_full, 0);
     let patient = tokio::spawn({
         let pool = Arc::clone(&pool);
         async move { pool.run_long(Limits::default(), Admission::Wait, |_| 3).await }
@@ -94,6 +99,9 @@ async fn a_full_lane_refuses_at_once_and_serves_again_when_it_has_room() {
     drop(gate.open);
     assert_eq!(waiting.await.unwrap().unwrap().answer, 1);
     assert_eq!(patient.await.unwrap().unwrap().answer, 3);
+    let waits = pool.waits(Lane::Long);
+    assert_eq!(waits.buckets.iter().map(|(_, count)| count).sum::<u64>(), 3);
+    assert!(waits.sum > Duration::ZERO);
 }
 
 #[tokio::test]

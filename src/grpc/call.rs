@@ -27,6 +27,7 @@ struct Facts {
     /// Nanoseconds; a call that computes in pieces adds them up.
     queued: AtomicU64,
     computed: AtomicU64,
+    nodes: AtomicU64,
 }
 
 impl Call {
@@ -44,7 +45,14 @@ impl Call {
             .and_then(|value| value.to_str().ok())
             .and_then(parse_timeout)
             .and_then(|timeout| received.checked_add(timeout));
-        Self(Arc::new(Facts { request_id, received, deadline, queued: AtomicU64::new(0), computed: AtomicU64::new(0) }))
+        Self(Arc::new(Facts {
+            request_id,
+            received,
+            deadline,
+            queued: AtomicU64::new(0),
+            computed: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+        }))
     }
 
     /// A call of the service's own, which nobody waits for.
@@ -77,19 +85,21 @@ impl Call {
         self.0.deadline
     }
 
-    /// Adds the time that a piece of its work took.
+    /// Adds the time that a piece of its work took, and its nodes.
     pub fn note(&self, timing: Timing) {
         let nanos = |duration: Duration| u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
         self.0.queued.fetch_add(nanos(timing.queued), Ordering::Relaxed);
         self.0.computed.fetch_add(nanos(timing.computed), Ordering::Relaxed);
+        self.0.nodes.fetch_add(timing.nodes, Ordering::Relaxed);
     }
 
-    /// The time that its work has taken so far.
+    /// The time that its work has taken so far, and its nodes.
     #[must_use]
     pub fn timing(&self) -> Timing {
         Timing {
             queued: Duration::from_nanos(self.0.queued.load(Ordering::Relaxed)),
             computed: Duration::from_nanos(self.0.computed.load(Ordering::Relaxed)),
+            nodes: self.0.nodes.load(Ordering::Relaxed),
         }
     }
 }
