@@ -4,7 +4,7 @@
 //! - [`house`]: what is built of the settings before a port is bound; [`dictionaries`]: the word lists among it;
 //! - [`listeners`]: the two ports, bound;
 //! - [`connections`]: who may come in, for how long, and how each connection ends; [`io`]: one connection's bytes;
-//! - [`telemetry`]: log lines and metrics;
+//! - [`telemetry`]: log lines, metrics and traces;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
 //! - [`warming`]: what is computed after the start;
 //! - [`admin`]: /livez, /readyz and /metrics;
@@ -16,6 +16,7 @@
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Instant;
 
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -25,6 +26,8 @@ use house::House;
 use listeners::Listeners;
 use settings::Settings;
 use telemetry::layer::TelemetryLayer;
+use telemetry::metrics::Metrics;
+use telemetry::traces::Traces;
 
 pub mod admin;
 pub mod connections;
@@ -82,7 +85,8 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     // A set, so that the admin endpoints end with this function, however it ends.
     let mut beside = JoinSet::new();
     beside.spawn(admin::serve(listeners.admin, phase_told, Arc::clone(&metrics)));
-    let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message);
+    let traces = traces(settings, &metrics);
+    let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message).with_traces(traces.clone());
     let mut connections = Connections::new(settings, layer, routes, Arc::clone(&metrics));
 
     health.tell(true).await;
@@ -108,9 +112,20 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     tracing::info!(drain_s = settings.drain.as_secs_f64(), "draining");
     phase.send_replace(Phase::Draining);
     health.tell(false).await;
+    let hard_end = Instant::now() + settings.drain;
     let ended = drain::drain(connections, &ending, &metrics, settings.drain).await;
+    if let Some(traces) = traces {
+        traces.end(hard_end.saturating_duration_since(Instant::now())).await;
+    }
     // The searches of calls that were cut find their cancel flag raised; the pool ends with the last who shares it.
     drop(shared);
     tracing::info!(calls_cut = ended.calls_cut, "ended");
     ended
+}
+
+/// The collector of traces, if there is to be one. Without it the house serves all the same.
+fn traces(settings: &Settings, metrics: &Metrics) -> Option<Arc<Traces>> {
+    let endpoint = settings.otlp_endpoint.as_deref()?;
+    let traces = Traces::start(endpoint, &metrics.spans);
+    traces.inspect_err(|error| tracing::error!(%error, "no traces")).ok().map(Arc::new)
 }

@@ -4,6 +4,7 @@
 
 pub mod batch;
 pub mod blind;
+pub mod docs;
 pub mod fills;
 pub mod lattices;
 pub mod strategies;

@@ -93,6 +93,8 @@ pub struct Settings {
     pub token_keys: Option<KeyRing>,
     /// How long a resume token is good.
     pub token_ttl: Duration,
+    /// The collector that traces are sent to.
+    pub otlp_endpoint: Option<String>,
     /// Whether reflection is served.
     pub reflection: bool,
     /// How log lines are written.
