@@ -8,6 +8,8 @@ use std::path::Path;
 use support::docs::{name, names, rows};
 use support::{Server, grid};
 use tilewright::grpc::proto::*;
+use tilewright::server::telemetry::metrics::Metrics;
+use tilewright::server::telemetry::security::RefusedFor;
 
 /// A metric, as it is told.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -70,6 +72,20 @@ async fn told() -> String {
     server.wait_for("/metrics", "tilewright_calls_in_flight 0\n").await
 }
 
+/// What a server says beside it that is secured, and that somebody tried.
+fn told_of_security() -> String {
+    let mut metrics = Metrics::new();
+    metrics.add_tls();
+    for why in [RefusedFor::Missing, RefusedFor::Unknown, RefusedFor::Scope, RefusedFor::Rate] {
+        metrics.security.refused(why);
+    }
+    for used in [true, false] {
+        metrics.security.reloaded("tls", used);
+        metrics.security.reloaded("auth", used);
+    }
+    metrics.text().unwrap()
+}
+
 #[tokio::test]
 async fn metrics_are_those_of_the_documentation() {
     let text = told().await;
@@ -83,6 +99,7 @@ async fn metrics_are_those_of_the_documentation() {
         assert!(documented.insert(name, metric).is_none(), "{row:?}");
     }
     let mut told = metrics(&text);
+    told.extend(metrics(&told_of_security()));
     if !cfg!(target_os = "linux") {
         documented.retain(|name, _| !name.starts_with("process_"));
     }
@@ -98,7 +115,7 @@ async fn labels_and_buckets_are_those_of_the_documentation() {
     let values: BTreeMap<String, Vec<String>> =
         rows("| label | values |").iter().map(|row| (name(&row[0]), names(&row[1]))).collect();
     let mut bounds = BTreeMap::<String, BTreeSet<String>>::new();
-    for (metric, labels) in samples(&text) {
+    for (metric, labels) in samples(&text).into_iter().chain(samples(&told_of_security())) {
         for (label, value) in labels {
             if label == "le" {
                 let base = metric.strip_suffix("_bucket").unwrap().to_owned();
@@ -128,10 +145,11 @@ async fn nodes_waits_and_claims_are_counted() {
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     };
-    for (method, answers) in [("PuzzleService/MinSwaps", 1.0), ("GuessService/LongestChain", 1.0)] {
+    // So small a board takes no node at all, but is counted.
+    for (method, nodes) in [("PuzzleService/MinSwaps", 0.0), ("GuessService/LongestChain", 1.0)] {
         let label = format!("method=\"tilewright.v1.{method}\"");
-        assert!((value(&format!("tilewright_answers_total{{{label},proven=\"true\"}}")) - answers).abs() < 0.1);
-        assert!(value(&format!("tilewright_search_nodes_total{{{label}}}")) >= 1.0);
+        assert!((value(&format!("tilewright_answers_total{{{label},proven=\"true\"}}")) - 1.0).abs() < 0.1);
+        assert!(value(&format!("tilewright_search_nodes_total{{{label}}}")) >= nodes);
     }
     assert!(value("tilewright_lane_wait_seconds_count{lane=\"long\"}") >= 2.0);
     assert!(!text.contains("proven=\"false\""));

@@ -294,5 +294,5 @@ async fn a_collector_that_hangs_holds_up_neither_calls_nor_the_end() {
     assert!(took < Duration::from_secs(5) && ends < Duration::from_secs(5), "{took:?}, {ends:?}");
     // However little time the end has, it is kept.
     let (_, ends) = calls_beside(address, "1s").await;
-    assert!(ends < Duration::from_millis(1500), "{ends:?}");
+    assert!(ends < Duration::from_millis(1900), "{ends:?}");
 }

@@ -1,4 +1,4 @@
-//! What the pool counts of itself, for metrics: plain atomic figures, so that counting takes no lock and knows no library.
+//! What the pool counts of itself, for metrics and to tell how long a queue takes: plain atomic figures, so that counting takes no lock and knows no library.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -35,7 +35,12 @@ pub(super) struct LaneCounts {
     /// How many waited up to each of the times, and how many for longer than the last.
     waits: [AtomicU64; WAIT_BUCKETS.len() + 1],
     waited_nanos: AtomicU64,
+    /// About how long a thread takes for one search: the mean of the last ones, each newer one counting more.
+    mean_nanos: AtomicU64,
 }
+
+/// One part in so many of the mean is the newest search.
+const NEWEST: u64 = 16;
 
 impl LaneCounts {
     /// A thread took a search that had waited so long.
@@ -43,6 +48,20 @@ impl LaneCounts {
         let bucket = WAIT_BUCKETS.partition_point(|(most, _)| *most < waited);
         self.waits[bucket].fetch_add(1, Ordering::Relaxed);
         self.waited_nanos.fetch_add(u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// A thread took so long for a search. Two threads that say so at once may lose one of them, which does not matter.
+    pub(super) fn done(&self, took: Duration) {
+        let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+        let mean = self.mean_nanos.load(Ordering::Relaxed);
+        let mean = if mean == 0 { took } else { mean - mean / NEWEST + took / NEWEST };
+        self.mean_nanos.store(mean, Ordering::Relaxed);
+    }
+
+    /// About how long so many threads take for so many searches.
+    pub(super) fn time_for(&self, searches: usize, threads: usize) -> Duration {
+        let each = Duration::from_nanos(self.mean_nanos.load(Ordering::Relaxed));
+        each.saturating_mul(u32::try_from(searches.div_ceil(threads.max(1))).unwrap_or(u32::MAX))
     }
 
     pub(super) fn waits(&self) -> Waits {
@@ -83,6 +102,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_queue_takes_as_long_as_the_last_searches_did() {
+        let counts = LaneCounts::default();
+        assert_eq!(counts.time_for(100, 1), Duration::ZERO);
+        counts.done(Duration::from_millis(16));
+        assert_eq!(counts.time_for(5, 2), Duration::from_millis(48));
+        for _ in 0..200 {
+            counts.done(Duration::from_millis(1));
+        }
+        let time = counts.time_for(10, 1);
+        assert!(time > Duration::from_millis(9) && time < Duration::from_millis(11), "{time:?}");
+        counts.done(Duration::MAX);
+        assert!(counts.time_for(usize::MAX, 0) > Duration::from_hours(1));
+    }
+
+    #[test]
     fn a_wait_is_counted_in_the_first_bucket_that_holds_it() {
         for (most, seconds) in WAIT_BUCKETS {
             assert!((most.as_secs_f64() - seconds).abs() < 1e-12, "{seconds}");
@@ -90,10 +124,12 @@ mod tests {
         assert!(WAIT_BUCKETS.is_sorted_by(|(a, _), (b, _)| a < b));
         let counts = LaneCounts::default();
         let waits = [Duration::ZERO, Duration::from_micros(10), Duration::from_nanos(10_001), Duration::from_secs(31)];
-        waits.into_iter().for_each(|waited| counts.taken(waited));
+        for waited in waits {
+            counts.taken(waited);
+        }
         let told = counts.waits();
         let counted: Vec<_> = told.buckets.iter().filter(|(_, count)| *count > 0).copied().collect();
         assert_eq!(counted, [(10e-6, 2), (25e-6, 1), (f64::INFINITY, 1)]);
-        assert_eq!(told.sum, waits.iter().sum());
+        assert_eq!(told.sum, waits.iter().sum::<Duration>());
     }
 }

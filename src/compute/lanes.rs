@@ -17,7 +17,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::figures::{Busy, LaneCounts, Waits};
 use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
+use crate::budget::Spent;
 
+/// One part in so many of what a queue takes is put on top of it when that is compared with what time is left: the mean knows
+/// nothing of how searches differ, and an answer that comes a little late is worth nothing.
+const SPARE: u32 = 3;
 /// A search of the size of a puzzle recurses at most some hundred calls deep; this leaves room for generous frames.
 const STACK_BYTES: usize = 4 << 20;
 
@@ -71,6 +75,7 @@ pub(super) struct Ticket {
     lane: Lane,
     place: OwnedSemaphorePermit,
     aside: Option<OwnedSemaphorePermit>,
+    wanted_until: Option<Instant>,
 }
 
 /// Why a lane's semaphores always answer.
@@ -165,8 +170,21 @@ impl Lanes {
         self.queue(lane).counts.waits()
     }
 
-    /// A place in the lane's queue: if it has one, or as soon as it has one.
-    pub(super) async fn admit(&self, lane: Lane, admission: Admission) -> Result<Ticket, ComputeError> {
+    /// Threads that take a lane's work whatever the other lane has.
+    fn own_threads(&self, lane: Lane) -> usize {
+        match lane {
+            Lane::Short => self.threads - self.long_threads,
+            Lane::Long => self.long_threads,
+        }
+    }
+
+    /// A place in the lane's queue, for work that is wanted until then: if it has one in time, or as soon as it has one.
+    pub(super) async fn admit(
+        &self,
+        lane: Lane,
+        admission: Admission,
+        wanted_until: Option<Instant>,
+    ) -> Result<Ticket, ComputeError> {
         let aside = match admission {
             Admission::Refuse | Admission::Wait => None,
             Admission::WaitAside => {
@@ -175,13 +193,35 @@ impl Lanes {
         };
         let places = Arc::clone(&self.queue(lane).places);
         let place = match admission {
-            Admission::Refuse => places.try_acquire_owned().map_err(|_| {
-                self.queue(lane).counts.refused_full.fetch_add(1, Ordering::Relaxed);
-                ComputeError::Overloaded { lane }
-            })?,
+            Admission::Refuse => {
+                self.require_time(lane, wanted_until)?;
+                places.try_acquire_owned().map_err(|_| self.full(lane))?
+            }
             Admission::Wait | Admission::WaitAside => places.acquire_owned().await.expect(NEVER_CLOSED),
         };
-        Ok(Ticket { lane, place, aside })
+        Ok(Ticket { lane, place, aside, wanted_until })
+    }
+
+    /// Refuses what would come too late. A queue is never too long for its first search: how long those take that are under way
+    /// nobody knows.
+    fn require_time(&self, lane: Lane, wanted_until: Option<Instant>) -> Result<(), ComputeError> {
+        let Queue { jobs, steps, counts, .. } = self.queue(lane);
+        let (waiting, Some(end)) = (jobs.len() + steps.len(), wanted_until) else { return Ok(()) };
+        if waiting == 0 {
+            return Ok(());
+        }
+        let wait = counts.time_for(waiting + 1, self.own_threads(lane));
+        if wait + wait / SPARE <= end.saturating_duration_since(Instant::now()) {
+            return Ok(());
+        }
+        counts.refused_late.fetch_add(1, Ordering::Relaxed);
+        Err(ComputeError::Late { lane, wait })
+    }
+
+    fn full(&self, lane: Lane) -> ComputeError {
+        let Queue { counts, capacity, .. } = self.queue(lane);
+        counts.refused_full.fetch_add(1, Ordering::Relaxed);
+        ComputeError::Overloaded { lane, wait: counts.time_for(*capacity, self.own_threads(lane)) }
     }
 
     /// Runs this, which returns its answer and how many nodes it spent, on a thread of the lane.
@@ -191,15 +231,22 @@ impl Lanes {
         F: FnOnce() -> (T, u64) + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let Ticket { lane, place, aside } = ticket;
+        let Ticket { lane, place, aside, wanted_until } = ticket;
         let queued_at = Instant::now();
         let queue = self.queue(lane);
         let jobs = if aside.is_some() { &queue.steps } else { &queue.jobs };
         let counts = Arc::clone(&queue.counts);
         let job = move || {
             drop((place, aside));
-            counts.taken(queued_at.elapsed());
-            run_here(work, queued_at, reply);
+            let started = Instant::now();
+            counts.taken(started - queued_at);
+            if wanted_until.is_some_and(|end| end <= started) {
+                counts.expired.fetch_add(1, Ordering::Relaxed);
+                let _ = reply.send(Err(ComputeError::Spent(Spent::Deadline)));
+            } else if !reply.is_closed() {
+                run_here(work, queued_at, started, reply);
+                counts.done(started.elapsed());
+            }
         };
         // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.
         if jobs.send(Box::new(job)).is_err() {
@@ -209,12 +256,8 @@ impl Lanes {
     }
 }
 
-/// Does the work, unless nobody waits for it any more.
-fn run_here<T>(work: impl FnOnce() -> (T, u64), queued_at: Instant, reply: Reply<T>) {
-    if reply.is_closed() {
-        return;
-    }
-    let started = Instant::now();
+/// Does the work, which waited from `queued_at` until `started`.
+fn run_here<T>(work: impl FnOnce() -> (T, u64), queued_at: Instant, started: Instant, reply: Reply<T>) {
     let answer = contained(work);
     let (queued, computed) = (started - queued_at, started.elapsed());
     // Nobody may wait any more.

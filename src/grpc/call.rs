@@ -11,9 +11,10 @@ use uuid::Uuid;
 
 use super::answer::Answer;
 use super::pieces::{Piece, Pieces};
+use super::principal::{Principal, Scope};
 use super::status::Error;
 use crate::cache::{Found, How, Kept};
-use crate::compute::Timing;
+use crate::compute::{AccountPlace, Admission, Timing};
 
 /// The header that names a call, taken from the caller and given back.
 pub const REQUEST_ID: &str = "x-request-id";
@@ -27,6 +28,8 @@ pub struct Call(Arc<Facts>);
 #[derive(Debug)]
 struct Facts {
     request_id: String,
+    /// Who calls, once that is known; nobody in particular where the operator names no principals.
+    principal: OnceLock<Arc<Principal>>,
     received: Instant,
     deadline: Option<Instant>,
     /// Nanoseconds; a call that computes in pieces adds them up.
@@ -56,6 +59,7 @@ impl Call {
             .and_then(|timeout| received.checked_add(timeout));
         Self(Arc::new(Facts {
             request_id,
+            principal: OnceLock::new(),
             received,
             deadline,
             queued: AtomicU64::new(0),
@@ -82,6 +86,49 @@ impl Call {
     #[must_use]
     pub fn request_id(&self) -> &str {
         &self.0.request_id
+    }
+
+    /// Notes who calls, once for all.
+    pub fn is_of(&self, principal: Arc<Principal>) {
+        // Whoever was noted first calls; the layer that notes it is passed but once.
+        let _ = self.0.principal.set(principal);
+    }
+
+    /// Who calls; nobody in particular where the operator names no principals.
+    #[must_use]
+    pub fn principal(&self) -> Option<&Principal> {
+        self.0.principal.get().map(AsRef::as_ref)
+    }
+
+    /// Its caller's name; empty: nobody in particular.
+    #[must_use]
+    pub fn principal_name(&self) -> &str {
+        self.principal().map_or("", |principal| &principal.name)
+    }
+
+    /// Asks for a scope that this field of its request needs, whatever its method does.
+    ///
+    /// # Errors
+    /// Where its caller has principals' rights and not this one.
+    pub fn require(&self, scope: Scope, field: &str) -> Result<(), Error> {
+        match self.principal() {
+            Some(principal) if !principal.scopes.contains(&scope) => {
+                Err(Error::ScopeMissing { scope, field: Some(field.to_owned()) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A place for long work on its caller's account, to be held for as long as it goes on: of a call whose work comes in pieces,
+    /// which are not counted one by one.
+    ///
+    /// # Errors
+    /// Where its caller has as much long work already as it may have.
+    pub async fn long_place(&self) -> Result<Option<AccountPlace>, Error> {
+        match self.principal().and_then(|principal| principal.account.as_ref()) {
+            Some(account) => Ok(Some(account.place(Admission::Refuse).await?)),
+            None => Ok(None),
+        }
     }
 
     /// When its headers arrived.
@@ -147,8 +194,8 @@ impl Call {
         match how {
             How::Kept => {}
             How::Computed => self.note(answer.timing()),
-            // Its nodes are those of whoever asked first.
-            How::Shared => self.note(Timing { nodes: 0, ..answer.timing() }),
+            // It was computed for whoever asked first, perhaps before this call came: it is in that one's trace, and so are its nodes.
+            How::Shared => self.add(Timing { nodes: 0, ..answer.timing() }),
         }
         Ok(answer)
     }
@@ -156,6 +203,10 @@ impl Call {
     /// Adds the time that a piece of its work took, and its nodes.
     pub fn note(&self, timing: Timing) {
         self.keep(|| Piece::Search { timing, ended: Instant::now() });
+        self.add(timing);
+    }
+
+    fn add(&self, timing: Timing) {
         let nanos = |duration: Duration| u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
         self.0.queued.fetch_add(nanos(timing.queued), Ordering::Relaxed);
         self.0.computed.fetch_add(nanos(timing.computed), Ordering::Relaxed);

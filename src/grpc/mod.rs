@@ -4,10 +4,12 @@
 //! - [`puzzle`], [`guess`], [`lexicon`]: a service each; [`shared`]: what they share;
 //! - `read` and `write`: the contract's messages to the house's own types, and back; `words`: what a word must be; `judged`: a
 //!   board that the service judges;
-//! - [`limits`]: the most that a request may hold; [`games`]: how many blind games may be open;
+//! - [`limits`]: the most that a request may hold; [`games`]: how many blind games may be open; [`principal`]: who calls, and
+//!   what it may;
 //! - [`session`]: a blind game as callers know it; [`tokens`]: one sealed, to go on anywhere;
 //! - `stream`: answers sent one by one, and the ends of that;
-//! - [`call`]: one call's id, deadline and times; [`pieces`]: what it did when; [`answer`]: what its answer claims; [`codec`]: the wire form; [`json`]: the form in files;
+//! - [`call`]: one call's id, deadline and times; [`pieces`]: what it did when; [`answer`]: what its answer claims;
+//! - [`codec`]: the wire form; [`json`]: the form in files;
 //! - [`status`]: the one place where an error becomes a status.
 //!
 //! Nothing below this module knows a type of the contract, and nothing in it searches.
@@ -35,6 +37,7 @@ mod judged;
 pub mod lexicon;
 pub mod limits;
 pub mod pieces;
+pub mod principal;
 pub mod puzzle;
 mod read;
 pub mod session;

@@ -18,6 +18,7 @@ use tonic::Code;
 
 use super::methods::Method;
 use super::readings::{Figure, Kind, Labels, Read, Readings};
+use super::security::SecurityMetrics;
 use super::traces::SpanCounts;
 use super::{log, process};
 use crate::grpc::call::Call;
@@ -82,6 +83,8 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Connections closed at once because there were too many.
     pub connections_refused: Counter,
+    /// Who was not let in, and for how long the certificate is good.
+    pub security: SecurityMetrics,
     /// What became of spans.
     pub spans: Arc<SpanCounts>,
 }
@@ -108,6 +111,7 @@ impl Metrics {
             in_flight: Gauge::default(),
             connections: Gauge::default(),
             connections_refused: Counter::default(),
+            security: SecurityMetrics::default(),
             spans: Arc::default(),
         };
         metrics.register();
@@ -144,6 +148,12 @@ impl Metrics {
         own.register("connections_open", "Connections open", self.connections.clone());
         let help = "Connections closed at once because there were too many";
         own.register("connections_refused", help, self.connections_refused.clone());
+        self.security.register(own);
+    }
+
+    /// Adds what is told where connections are secured.
+    pub fn add_tls(&mut self) {
+        self.security.register_tls(&mut self.own);
     }
 
     /// Counts a call that ended.

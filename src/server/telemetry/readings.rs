@@ -117,9 +117,7 @@ fn write(kind: Kind, encoder: &mut MetricEncoder, figure: Figure) -> fmt::Result
         (Kind::Gauge, Figure::Whole(figure)) => encoder.encode_gauge(&figure),
         (Kind::Gauge, Figure::Fraction(figure)) => encoder.encode_gauge(&figure),
         (Kind::Histogram, Figure::Waits(Waits { buckets, sum })) => {
-            // The encoder adds up, and knows the last bucket by this bound.
-            let buckets: Vec<(f64, u64)> =
-                buckets.into_iter().map(|(most, count)| (most.min(f64::MAX), count)).collect();
+            // The encoder adds up the buckets.
             let count = buckets.iter().map(|(_, count)| count).sum();
             encoder.encode_histogram::<NoLabelSet>(sum.as_secs_f64(), count, &buckets, None)
         }
