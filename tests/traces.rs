@@ -150,7 +150,7 @@ async fn calls_are_traced_in_the_callers_trace_with_their_pieces() {
         ..board("")
     });
     let seeds = (0..70).map(|n| format!("batch/{n}")).collect();
-    let batch = GenerateBoardsRequest { template, seeds, ..GenerateBoardsRequest::default() };
+    let batch = GenerateBoardsRequest { template, seeds };
     let mut boards = puzzles.generate_boards(request(batch, "batch", None)).await.unwrap().into_inner();
     while boards.message().await.unwrap().is_some() {}
     let channel = server.connect().await;
@@ -186,7 +186,7 @@ async fn calls_are_traced_in_the_callers_trace_with_their_pieces() {
     let (span, children) = of_call(&spans, "wrong");
     assert!(children.is_empty());
     assert_eq!(attribute(&span.attributes, "rpc.grpc.status_code").as_deref(), Some("3"));
-    assert_ne!(span.status.as_ref().map(|status| status.code()), Some(StatusCode::Error));
+    assert_ne!(span.status.as_ref().map(opentelemetry_proto::tonic::trace::v1::Status::code), Some(StatusCode::Error));
     assert_eq!(response(wrong.metadata())[1], hex(&span.trace_id));
 
     let (span, children) = of_call(&spans, "batch");
@@ -195,7 +195,7 @@ async fn calls_are_traced_in_the_callers_trace_with_their_pieces() {
 
     let (span, _) = of_call(&spans, "unknown");
     assert_eq!(span.name, "unknown");
-    assert_eq!(span.status.as_ref().map(|status| status.code()), Some(StatusCode::Error));
+    assert_eq!(span.status.as_ref().map(opentelemetry_proto::tonic::trace::v1::Status::code), Some(StatusCode::Error));
 
     let sent = format!("tilewright_spans_total{{result=\"sent\"}} {}\n", spans.len());
     server.wait_for("/metrics", &sent).await;
