@@ -8,7 +8,8 @@
 //!   what it may;
 //! - [`session`]: a blind game as callers know it; [`tokens`]: one sealed, to go on anywhere;
 //! - `stream`: answers sent one by one, and the ends of that;
-//! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form; [`json`]: the form in files;
+//! - [`call`]: one call's id, deadline and times; [`pieces`]: what it did when; [`answer`]: what its answer claims;
+//! - [`codec`]: the wire form; [`json`]: the form in files;
 //! - [`status`]: the one place where an error becomes a status.
 //!
 //! Nothing below this module knows a type of the contract, and nothing in it searches.
@@ -26,6 +27,7 @@ use proto::puzzle_service_server::PuzzleServiceServer;
 use puzzle::Puzzles;
 use shared::Shared;
 
+pub mod answer;
 pub mod call;
 pub mod codec;
 pub mod games;
@@ -34,6 +36,7 @@ pub mod json;
 mod judged;
 pub mod lexicon;
 pub mod limits;
+pub mod pieces;
 pub mod principal;
 pub mod puzzle;
 mod read;
