@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use support::blind::{START, asked, hidden, unknown};
-use support::{LONG, Server, file, grid};
+use support::{LONG, Server, call, check, file, grid};
 use tilewright::grpc::limits::{self, Limit};
 use tilewright::grpc::proto::blind_session_request::Event as Asked;
 use tilewright::grpc::proto::open::Board;
@@ -17,16 +17,18 @@ use tilewright::server::settings;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tonic::{Request, Status};
+use tonic::{Code, Request, Status};
+use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 use tonic_types::StatusExt as _;
 
 const PAGE: &str = include_str!("../docs/limits.md");
 
 /// Settings that are limits, by the test that meets each.
-const OF_SETTINGS: [(&str, &str, &str); 17] = [
+const OF_SETTINGS: [(&str, &str, &str); 18] = [
     ("--max-message", "server_calls.rs", "an_oversized_message_is_refused_and_the_next_call_served"),
     ("--max-connections", "server_ends.rs", "one_connection_too_many_is_closed_and_its_place_given_on"),
     ("--max-streams", "limits.rs", "a_connection_has_so_many_calls_at_once"),
+    ("--max-calls", "limits.rs", "the_house_has_so_many_calls_at_once"),
     ("--connection-age", "server_ends.rs", "an_old_connection_is_asked_to_go_and_its_client_comes_again"),
     ("--connection-grace", "../src/server/connections.rs", "old_age_ends_whoever_does_not_go_when_asked"),
     ("--keepalive", "limits.rs", "who_does_not_answer_whether_it_lives_is_gone"),
@@ -44,12 +46,18 @@ const OF_SETTINGS: [(&str, &str, &str); 17] = [
 ];
 
 /// Limits of requests and connections that take more than a request to meet, by the test that does.
-const ELSEWHERE: [(&str, &str, &str); 6] = [
+const ELSEWHERE: [(&str, &str, &str); 8] = [
     ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
+    ("`EvaluateStrategy`: answers with `include_tree`", "limits.rs", "a_tree_of_too_many_answers_is_refused"),
+    ("`EvaluateStrategy`: calls that plan at the same time", "limits.rs", "plans_wait_for_their_turn_and_say_so"),
     ("headers of a call", "limits.rs", "headers_that_are_too_long_are_refused"),
     ("`x-request-id`", "../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
     ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),
-    ("time for a TLS handshake and the preface of HTTP/2", "../src/server/connections.rs", "a_client_that_never_greets_is_cut_off"),
+    (
+        "time for a TLS handshake and the preface of HTTP/2",
+        "../src/server/connections.rs",
+        "a_client_that_never_greets_is_cut_off",
+    ),
     ("time for the answer to a keepalive ping", "limits.rs", "who_does_not_answer_whether_it_lives_is_gone"),
 ];
 
@@ -135,8 +143,8 @@ async fn beyond(server: &Server, what: &str) -> Option<Result<(), Status>> {
         "`Solve`: `max_solutions`" => {
             puzzles.solve(solve(|asked| asked.max_solutions = one_more(limits::SOLUTIONS))).await.map(drop)
         }
-        "`Solve`: `max_configurations`" => {
-            puzzles.solve(solve(|asked| asked.max_configurations = one_more(limits::CONFIGURATIONS))).await.map(drop)
+        "`Solve`: `configurations_limit`" => {
+            puzzles.solve(solve(|asked| asked.configurations_limit = one_more(limits::CONFIGURATIONS))).await.map(drop)
         }
         "blind games: `max_moves`" => step(server, Open { max_moves: 1001, ..hidden() }, 1).await,
         "blind games: reports of `history`" => {
@@ -196,8 +204,11 @@ async fn each_limit_of_a_request_is_met_with_what_the_page_says() {
 
 #[tokio::test]
 async fn two_alphabets_together_have_so_many_letters() {
-    let letters = |from: char, count: u32| -> Vec<char> { (0..count).filter_map(|n| char::from_u32(u32::from(from) + n)).collect() };
-    let list = |letters: Vec<char>| letters.chunks(3).map(|word| word.iter().collect::<String>() + "\n").collect::<String>();
+    let letters = |from: char, count: u32| -> Vec<char> {
+        (0..count).filter_map(|n| char::from_u32(u32::from(from) + n)).collect()
+    };
+    let list =
+        |letters: Vec<char>| letters.chunks(3).map(|word| word.iter().collect::<String>() + "\n").collect::<String>();
     // Of Shavian and of Greek, 48 and 24.
     let greek: Vec<char> = letters('α', 25).into_iter().filter(|&letter| letter != 'ς').collect();
     let shavian = format!("xx/shavian={}", file("limits-shavian", &list(letters('\u{10450}', 48))));
@@ -217,11 +228,60 @@ async fn two_alphabets_together_have_so_many_letters() {
     assert!(["ALPHABETS_DIFFER", "LANGUAGES_DIFFER"].contains(&&*reason), "{status:?}");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tree_of_too_many_answers_is_refused() {
+    let word = |mut n: usize| -> String {
+        (0..5)
+            .map(|_| {
+                let letter = char::from(b'a' + u8::try_from(n % 26).unwrap());
+                n /= 26;
+                letter
+            })
+            .collect::<String>()
+            + "\n"
+    };
+    let list: String = (0..=limits::TREE_ANSWERS).map(word).collect();
+    let server = Server::start(&["--dictionary", &format!("en/many={}", file("limits-many", &list))]).await;
+    let answers = Some(Words { dictionary: "many".to_owned(), ..Words::default() });
+    let asked = EvaluateStrategyRequest { answers, include_tree: true, ..EvaluateStrategyRequest::default() };
+    let mut told = server.guesses().await.evaluate_strategy(asked).await.unwrap().into_inner();
+    let status = timeout(LONG, told.message()).await.unwrap().unwrap_err();
+    check("a tree", &status, (Code::InvalidArgument, "OUT_OF_RANGE", "include_tree"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn plans_wait_for_their_turn_and_say_so() {
+    let server = Server::start(&[]).await;
+    let mut turns = Vec::new();
+    for _ in 0..limits::PLANNERS.get() {
+        turns.push(server.shared.planners.place(tilewright::compute::Admission::Refuse).await.unwrap());
+    }
+    let words = ["cat", "cot", "dog"].map(str::to_owned).to_vec();
+    let asked = EvaluateStrategyRequest {
+        answers: Some(Words { words, ..Words::default() }),
+        word_length: 3,
+        objective: Objective::ExpectedGuesses.into(),
+        ..EvaluateStrategyRequest::default()
+    };
+    let mut told = server.guesses().await.evaluate_strategy(asked).await.unwrap().into_inner();
+    for _ in 0..2 {
+        let waits = timeout(LONG, told.message()).await.unwrap().unwrap().unwrap();
+        assert_eq!(waits.done, 0);
+    }
+    drop(turns);
+    let mut last = None;
+    while let Some(message) = timeout(LONG, told.message()).await.unwrap().unwrap() {
+        last = Some(message);
+    }
+    assert!(last.unwrap().evaluation.unwrap().proven);
+}
+
 #[tokio::test]
 async fn headers_that_are_too_long_are_refused() {
     let server = Server::start(&[]).await;
     let asks = |bytes: usize| {
-        let mut request = Request::new(MarkGuessRequest { guess: "crane".into(), answer: "slate".into(), ..Default::default() });
+        let mut request =
+            Request::new(MarkGuessRequest { guess: "crane".into(), answer: "slate".into(), ..Default::default() });
         request.metadata_mut().insert("x-long", "x".repeat(bytes).parse().unwrap());
         request
     };
@@ -242,7 +302,8 @@ async fn the_largest_answer_is_far_from_its_limit() {
     });
     let client = server.guesses().await.max_decoding_message_size(limits::ANSWER_BYTES);
     let answer = client.clone().rank_guesses(asked).await.unwrap().into_inner();
-    let (bytes, buckets) = (answer.encoded_len(), answer.guesses.iter().map(|guess| guess.buckets.len()).sum::<usize>());
+    let (bytes, buckets) =
+        (answer.encoded_len(), answer.guesses.iter().map(|guess| guess.buckets.len()).sum::<usize>());
     println!("{bytes} bytes, {buckets} buckets");
     // Had it all buckets that it may have.
     let most = bytes / buckets * limits::BUCKETS;
@@ -260,6 +321,22 @@ async fn a_connection_has_so_many_calls_at_once() {
     server.puzzles().await.min_swaps(swaps()).await.expect("another connection does not");
     drop(waiting);
     timeout(LONG, puzzles.min_swaps(swaps())).await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_house_has_so_many_calls_at_once() {
+    let server = Server::start(&["--max-calls", "1"]).await;
+    let waiting = server.puzzles().await.blind_session(tokio_stream::pending::<BlindSessionRequest>()).await;
+    let swaps = || MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
+    let status = server.puzzles().await.min_swaps(swaps()).await.unwrap_err();
+    check("one too many", &status, (Code::ResourceExhausted, "CROWDED", ""));
+    assert!(status.get_error_details().retry_info().is_some());
+    let health = Request::new(HealthCheckRequest::default());
+    let told = call::<_, HealthCheckResponse>(&server.connect().await, "/grpc.health.v1.Health/Check", health).await;
+    told.expect("health is told all the same");
+    drop(waiting);
+    server.wait_for("/metrics", "tilewright_calls_in_flight 0\n").await;
+    server.puzzles().await.min_swaps(swaps()).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

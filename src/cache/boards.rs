@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Answers, Found, Kept, ServedFigures};
 use crate::budget::{Budget, Limits};
-use crate::compute::{Admission, ComputeError, Pool, Timing};
+use crate::compute::{Admission, Claim, ComputeError, Pool, Timing};
 use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Generator, Identity, Salt};
 
 /// What a board kept weighs beside its cells and swaps: its id, figures, and moka's own entry.
@@ -61,11 +61,16 @@ impl Boards {
         Self { answers: Answers::new(bytes, weigh), pool, generator: Arc::new(Generator::new(salt)), search_limit }
     }
 
-    /// The board of this spec. Whoever waits no longer drops the future.
+    /// The board of this spec, wanted until then. Whoever waits no longer drops the future.
     ///
     /// # Errors
     /// Where the pool could not compute it. That no board is so hard is an answer.
-    pub async fn get(&self, spec: BoardSpec, asker: Asker) -> Result<Found<Arc<BoardAnswer>>, ComputeError> {
+    pub async fn get(
+        &self,
+        spec: BoardSpec,
+        asker: Asker,
+        wanted_until: Option<Instant>,
+    ) -> Result<Found<Arc<BoardAnswer>>, ComputeError> {
         let identity = spec.identity();
         let compute = |cancel| {
             let (pool, generator, search_limit) =
@@ -74,7 +79,12 @@ impl Boards {
                 let limits = Limits { cancel, ..Limits::default() };
                 let search = move |budget: &Budget| generator.board(&spec, budget);
                 let done = match asker {
-                    Asker::Call => pool.run(limits.until(Instant::now() + search_limit), search).await?,
+                    Asker::Call => {
+                        let limits = limits.until(Instant::now() + search_limit);
+                        // Refused at once where it would come too late for this caller, for those who joined it meanwhile, too:
+                        // whoever asks again makes a claim of its own.
+                        pool.run(Claim { limits, wanted_until, account: None }, search).await?
+                    }
                     Asker::Batch => {
                         // From when its turn comes: what waits may wait long.
                         let limits = Limits { within: Some(search_limit), ..limits };

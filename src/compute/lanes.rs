@@ -103,6 +103,8 @@ pub(super) struct Lanes {
     threads: usize,
     long_threads: usize,
     busy: Arc<Busy>,
+    /// One permit for every call whose long work comes in pieces.
+    in_pieces: Arc<Semaphore>,
 }
 
 impl Lanes {
@@ -133,7 +135,8 @@ impl Lanes {
             };
             thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || takes(&short, &long, &busy))?;
         }
-        Ok(Self { short, long, threads: threads + 1, long_threads, busy })
+        let in_pieces = Arc::new(Semaphore::new(long.capacity));
+        Ok(Self { short, long, threads: threads + 1, long_threads, busy, in_pieces })
     }
 
     pub(super) fn threads(&self) -> usize {
@@ -200,6 +203,11 @@ impl Lanes {
             Admission::Wait | Admission::WaitAside => places.acquire_owned().await.expect(NEVER_CLOSED),
         };
         Ok(Ticket { lane, place, aside, wanted_until })
+    }
+
+    /// A place for a call whose long work comes in pieces: as many as may wait for a thread.
+    pub(super) fn place_for_pieces(&self) -> Result<OwnedSemaphorePermit, ComputeError> {
+        Arc::clone(&self.in_pieces).try_acquire_owned().map_err(|_| self.full(Lane::Long))
     }
 
     /// Refuses what would come too late. A queue is never too long for its first search: how long those take that are under way

@@ -27,7 +27,7 @@ mod lanes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use crate::budget::{Budget, Cancel, Limits, Spent};
 pub use claim::{Account, AccountPlace, Claim};
@@ -251,6 +251,15 @@ impl Pool {
     /// wants it any more.
     pub async fn require_room(&self, lane: Lane, wanted_until: Option<Instant>) -> Result<(), ComputeError> {
         self.lanes.admit(lane, Admission::Refuse, wanted_until).await.map(drop)
+    }
+
+    /// A place for a call whose long work comes in pieces ([`Admission::Wait`]), to be held for as long as it goes on: there are as
+    /// many as long searches may wait, so that no more of them gather than do of others.
+    ///
+    /// # Errors
+    /// [`ComputeError::Overloaded`] where there is none.
+    pub fn place_for_pieces(&self) -> Result<OwnedSemaphorePermit, ComputeError> {
+        self.lanes.place_for_pieces()
     }
 
     /// How many searches can be long at the same time.

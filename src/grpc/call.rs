@@ -15,7 +15,7 @@ use super::pieces::{Piece, Pieces};
 use super::principal::{Principal, Scope};
 use super::status::Error;
 use crate::cache::{Found, How, Kept};
-use crate::compute::{AccountPlace, Admission, Timing};
+use crate::compute::Timing;
 
 /// The header that names a call, taken from the caller and given back.
 pub const REQUEST_ID: &str = "x-request-id";
@@ -115,18 +115,6 @@ impl Call {
                 Err(Error::ScopeMissing { scope, field: Some(field.to_owned()) })
             }
             _ => Ok(()),
-        }
-    }
-
-    /// A place for long work on its caller's account, to be held for as long as it goes on: of a call whose work comes in pieces,
-    /// which are not counted one by one.
-    ///
-    /// # Errors
-    /// Where its caller has as much long work already as it may have.
-    pub async fn long_place(&self) -> Result<Option<AccountPlace>, Error> {
-        match self.principal().and_then(|principal| principal.account.as_ref()) {
-            Some(account) => Ok(Some(account.place(Admission::Refuse).await?)),
-            None => Ok(None),
         }
     }
 

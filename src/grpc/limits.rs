@@ -3,6 +3,7 @@
 //! docs/limits.md lists all of it, with the settings that are limits; a test holds that page to [`table`] and to the settings,
 //! and hits each of them once. The sizes of grids are those of [`crate::puzzle::layout`].
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use crate::blind::game::MAX_MOVES;
@@ -17,6 +18,8 @@ pub const SEEDS: usize = 10_000;
 pub const LOOK_UPS: usize = 1_000;
 /// Words of a caller's own list.
 pub const OWN_WORDS: usize = 50_000;
+/// Bytes of all words of a caller's own list that are folded within the first slice of a search.
+pub const OWN_BYTES_SHORT: usize = 16 << 10;
 /// Words of a caller's own list that are folded within the first slice of a search (see [`crate::compute`]), with most of
 /// it left. Longer lists are long work.
 pub const OWN_WORDS_SHORT: usize = 250;
@@ -43,6 +46,10 @@ pub const TURNS: usize = 1_000;
 pub const CANDIDATES: usize = 100;
 /// Buckets of an answer: those of 1,000 guesses of five letters, of which each has 243 at most.
 pub const BUCKETS: usize = 250_000;
+/// Answers of a strategy whose tree is told: it has some two nodes for each, of 25 bytes.
+pub const TREE_ANSWERS: usize = 400_000;
+/// Evaluations of strategies that plan at the same time; the others wait.
+pub const PLANNERS: NonZeroU32 = NonZeroU32::new(4).unwrap();
 /// Guesses of a chain that is checked.
 pub const CHAIN: usize = 1_000;
 /// Messages of how far a search is that wait for their reader: few, since each one that follows says more.
@@ -94,7 +101,7 @@ pub fn table() -> Vec<Limit> {
         row("`LookUpWords`: words", number(LOOK_UPS), "`OUT_OF_RANGE`"),
         row("words of a caller's own list, `only`, `weights`", format!("{} each", number(OWN_WORDS)), "`OUT_OF_RANGE`"),
         row("`Solve`: `max_solutions`", number(SOLUTIONS), "`OUT_OF_RANGE`"),
-        row("`Solve`: `max_configurations`", number(CONFIGURATIONS), "`OUT_OF_RANGE`"),
+        row("`Solve`: `configurations_limit`", number(CONFIGURATIONS), "`OUT_OF_RANGE`"),
         row("blind games: `max_moves`", number(MAX_MOVES), "`OUT_OF_RANGE`"),
         row("blind games: reports of `history`", number(HISTORY), "`OUT_OF_RANGE`"),
         row("`StepBlindSession`: events", number(STEP_EVENTS), "`OUT_OF_RANGE`"),
@@ -102,6 +109,12 @@ pub fn table() -> Vec<Limit> {
         row("`RankGuesses`: turns of `history`", number(TURNS), "`OUT_OF_RANGE`"),
         row("`RankGuesses`: `candidate_words`", number(CANDIDATES), "the likeliest are told"),
         row("`RankGuesses`: buckets of all guesses together", number(BUCKETS), "further guesses have none"),
+        row("`EvaluateStrategy`: answers with `include_tree`", number(TREE_ANSWERS), "`OUT_OF_RANGE`"),
+        row(
+            "`EvaluateStrategy`: calls that plan at the same time",
+            PLANNERS.to_string(),
+            "the others wait, and say so",
+        ),
         row("`CheckChain`: words", number(CHAIN), "`OUT_OF_RANGE`"),
         row(
             "time of a search of `EvaluateStrategy` and `LongestChain`",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, watch};
 
 use super::call::Call;
 use super::games::Games;
@@ -16,7 +16,7 @@ use crate::blind::WorldsCache;
 use crate::budget::{Limits, Spent};
 use crate::cache::boards::Boards;
 use crate::cache::runs::Runs;
-use crate::compute::{Account, Claim, ComputeError, Pool};
+use crate::compute::{Account, AccountPlace, Admission, Claim, ComputeError, Pool};
 use crate::guess::KeptLists;
 use crate::lexicon::{Language, Lexicon, LookupError};
 
@@ -56,6 +56,8 @@ pub struct Shared {
     pub boards: Boards,
     /// What blind games may still have as their targets.
     pub worlds: Arc<WorldsCache>,
+    /// Who may plan for every word of a list: what is found out on the way takes `plan_bytes` each.
+    pub planners: Account,
     /// What the answer may be and what may be guessed, of the service's own dictionaries.
     pub kept_lists: Arc<KeptLists>,
     /// Who may begin another blind game.
@@ -83,6 +85,20 @@ impl Shared {
         Ok(language)
     }
 
+    /// Lets in a call whose long work comes in pieces, which then wait their turn: there is room for so many of them in the house,
+    /// and each takes one place on its caller's account.
+    ///
+    /// # Errors
+    /// Where the house has as many of them as may be, or the caller as much long work as it may have.
+    pub async fn place_for_pieces(&self, call: &Call) -> Result<PiecesPlace, Error> {
+        let house = self.pool.place_for_pieces()?;
+        let account = match account(call) {
+            Some(account) => Some(account.place(Admission::Refuse).await?),
+            None => None,
+        };
+        Ok(PiecesPlace { _house: house, _account: account })
+    }
+
     /// How long a call's caller waits, and so how long its search may take.
     #[must_use]
     pub fn patience(&self, call: &Call, time_limit: Option<Duration>) -> Patience {
@@ -106,7 +122,7 @@ impl Shared {
     }
 
     /// As [`Shared::patience`], for a search that says in a stream how far it is: it may take far longer than others. Its pieces are
-    /// on nobody's account: the call holds one place for all of them ([`Call::long_place`]).
+    /// on nobody's account: the call holds one place for all of them ([`Shared::place_for_pieces`]).
     #[must_use]
     pub fn patience_for_stream(&self, call: &Call, time_limit: Option<Duration>) -> Patience {
         self.patience_within(limits::STREAM_SEARCH, call.received_at(), call, time_limit)
@@ -134,6 +150,13 @@ fn account(call: &Call) -> Option<Account> {
     call.principal().and_then(|principal| principal.account.clone())
 }
 
+/// What a call holds whose long work comes in pieces, for as long as it goes on.
+#[derive(Debug)]
+pub struct PiecesPlace {
+    _house: OwnedSemaphorePermit,
+    _account: Option<AccountPlace>,
+}
+
 /// Until when a call's search may run, and until when its caller waits.
 #[derive(Clone, Debug)]
 pub struct Patience {
@@ -145,6 +168,12 @@ pub struct Patience {
 }
 
 impl Patience {
+    /// When nobody waits for the answer any more.
+    #[must_use]
+    pub fn wanted_until(&self) -> Option<Instant> {
+        self.answer_until
+    }
+
     /// The claim of a search that answers with the best it has: its limits, until when it is wanted, and on whose account.
     #[must_use]
     pub fn claim(&self) -> Claim {

@@ -85,6 +85,11 @@ pub enum Error {
         /// Why.
         error: TokenError,
     },
+    /// As many calls are under way as may be: RESOURCE_EXHAUSTED.
+    Crowded {
+        /// How many may be.
+        most: i64,
+    },
     /// There are principals, and the call has no token: UNAUTHENTICATED.
     TokenMissing,
     /// The token of the call is nobody's: UNAUTHENTICATED.
@@ -193,6 +198,11 @@ impl Error {
                 Facts::new(Code::FailedPrecondition, "NO_GUESS_LEFT", message).with("field", field)
             }
             Self::Token { field, error } => token(field, error),
+            Self::Crowded { most } => Facts {
+                retry_after: Some(RETRY_LONG_AFTER),
+                ..Facts::new(Code::ResourceExhausted, "CROWDED", format!("{most} calls are under way already"))
+                    .with("limit", most)
+            },
             Self::TokenMissing => Facts::new(
                 Code::Unauthenticated,
                 "TOKEN_MISSING",
@@ -315,7 +325,7 @@ fn uncomputed(error: ComputeError) -> Facts {
 const RETRY_SOONEST: Duration = Duration::from_millis(50);
 /// And up to this: later, nobody knows.
 const RETRY_LATEST: Duration = Duration::from_secs(10);
-/// What is asked of a caller whose own long work fills its share: some searches end in that time.
+/// What is asked of a caller whose own long work fills its share, or whom all others leave no room: some calls end in that time.
 const RETRY_LONG_AFTER: Duration = Duration::from_secs(1);
 /// What is asked of a caller whose game finds no place: about as long as a player takes for a move.
 const RETRY_GAME_AFTER: Duration = Duration::from_secs(5);

@@ -80,6 +80,7 @@ impl Words {
     /// Whether it is long work to make a dictionary of them.
     pub(super) fn are_many(&self) -> bool {
         self.own.len() > limits::OWN_WORDS_SHORT
+            || self.own.iter().map(String::len).sum::<usize>() > limits::OWN_BYTES_SHORT
     }
 
     /// The dictionary; the caller's own list is made one here, and must have words of these lengths.

@@ -3,7 +3,7 @@
 //! 1. where `--grpc-web` is on: CORS, which lets the pages of `--cors-origin` call, and gRPC-web, which is put into gRPC's own
 //!    form, so that all that follows knows but one;
 //! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
-//! 3. [auth](super::auth::layer): who calls, and whether it may.
+//! 3. [the gate](super::gate): whether there is room, who calls, and whether it may.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tower::util::BoxCloneSyncService;
 use tower::{Layer, Service, ServiceBuilder};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use super::auth::layer::AuthLayer;
+use super::gate::GateLayer;
 use super::settings::Settings;
 use super::telemetry::layer::TelemetryLayer;
 use super::telemetry::metrics::Metrics;
@@ -30,7 +30,7 @@ const CORS_GOOD_FOR: Duration = Duration::from_hours(2);
 #[derive(Clone, Debug)]
 pub struct Front {
     telemetry: TelemetryLayer,
-    auth: AuthLayer,
+    gate: GateLayer,
     /// Where gRPC-web is served: which pages may call.
     web: Option<CorsLayer>,
 }
@@ -41,7 +41,7 @@ impl Front {
     pub fn new(settings: &Settings, metrics: &Arc<Metrics>) -> Self {
         Self {
             telemetry: TelemetryLayer::new(Arc::clone(metrics), settings.max_message),
-            auth: AuthLayer::new(settings.principals.clone(), metrics.security.clone()),
+            gate: GateLayer::new(settings, Arc::clone(metrics)),
             web: settings.grpc_web.then(|| cors(&settings.cors_origins)),
         }
     }
@@ -91,7 +91,7 @@ where
     type Service = BoxCloneSyncService<Request<Body>, Response<Body>, S::Error>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        let inner = ServiceBuilder::new().layer(&self.telemetry).layer(&self.auth).service(inner);
+        let inner = ServiceBuilder::new().layer(&self.telemetry).layer(&self.gate).service(inner);
         match &self.web {
             None => BoxCloneSyncService::new(ServiceBuilder::new().map_response(whole).service(inner)),
             Some(cors) => {

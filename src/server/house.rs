@@ -15,8 +15,9 @@ use super::warming::Warming;
 use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;
 use crate::cache::runs::Runs;
-use crate::compute::{Lane, Pool};
+use crate::compute::{Account, Lane, Pool};
 use crate::grpc::games::Games;
+use crate::grpc::limits;
 use crate::grpc::tokens::{Tokens, keys::KeyRing};
 use crate::grpc::{self, shared::Shared};
 use crate::lexicon::LexiconError;
@@ -105,6 +106,7 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
         boards,
         runs,
         worlds,
+        planners: Account::new(limits::PLANNERS),
         kept_lists: Arc::default(),
         games: Games::new(settings.max_games),
         tokens: Tokens::new(token_keys, settings.token_ttl),

@@ -5,7 +5,8 @@
 //! - [`listeners`]: the two ports, bound;
 //! - [`connections`]: who may come in, for how long, and how each connection ends; [`io`]: one connection's bytes; [`tls`]: what
 //!   secures them;
-//! - [`front`]: what every call passes before it reaches a service; [`auth`]: who calls, and whether it may;
+//! - [`front`]: what every call passes before it reaches a service; [`gate`]: whether there is room for it, who calls, and
+//!   whether it may; [`principals`]: the file of who may;
 //! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines, metrics and traces;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
@@ -34,16 +35,17 @@ use telemetry::metrics::Metrics;
 use telemetry::traces::Traces;
 
 pub mod admin;
-pub mod auth;
 pub mod connections;
 mod dictionaries;
 pub mod drain;
 pub mod front;
+pub mod gate;
 pub mod health;
 pub mod healthcheck;
 pub mod house;
 pub mod io;
 pub mod listeners;
+pub mod principals;
 pub mod reflection;
 pub mod reload;
 pub mod settings;

@@ -3,7 +3,7 @@
 //!
 //! Each connection takes the files as they were when it came ([`super::reload`]): a renewed certificate serves the next
 //! connection, and disturbs none that stands. What a certificate says of the client is not looked at beyond that it is good:
-//! who calls, tokens say ([`super::auth`]).
+//! who calls, tokens say ([`super::principals`]).
 //!
 //! The cryptography is ring's: small, and no C++ or CMake is needed to build it.
 

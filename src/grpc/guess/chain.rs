@@ -82,7 +82,7 @@ pub(super) fn longest(
     let asked = Asked::read(&shared, request)?;
     let patience = shared.patience_for_stream(&call, time_limit);
     Ok(stream(shared, call, limits::PROGRESS_AHEAD, async move |shared, call, send| {
-        let _place = call.long_place().await?;
+        let _place = shared.place_for_pieces(&call).await?;
         answer(&shared, &call, asked, patience, send).await.map_err(Into::into)
     }))
 }

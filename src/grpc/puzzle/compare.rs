@@ -102,7 +102,9 @@ impl Source {
             Self::Hidden(board, dictionary) => Ok((board, dictionary)),
             Self::Seeded(spec) => {
                 let dictionary = Arc::clone(&spec.dictionary);
-                let answer = call.looking_up(patience.wait_for_all(shared.boards.get(spec, asker))).await?;
+                let answer = call
+                    .looking_up(patience.wait_for_all(shared.boards.get(spec, asker, patience.wanted_until())))
+                    .await?;
                 let made = answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
                 Ok((made.board.clone(), dictionary))
             }
@@ -141,7 +143,7 @@ pub(super) async fn compare(
     if solvers.iter().copied().any(is_blind) {
         source.require_distinct_words()?;
     }
-    let _place = call.long_place().await?;
+    let _place = shared.place_for_pieces(call).await?;
     let patience = shared.patience(call, time_limit);
     let (board, dictionary) = source.board(shared, call, (asker, &patience)).await?;
     let runner = |solver: Solver| match plays(solver) {
@@ -151,7 +153,7 @@ pub(super) async fn compare(
     let runners: Vec<Runner> = solvers.iter().copied().map(runner).collect();
     let at_once = match asker {
         Asker::Call => {
-            shared.runs.admit(&runners, &board, patience.claim().wanted_until).await?;
+            shared.runs.admit(&runners, &board, patience.wanted_until()).await?;
             runners.len()
         }
         Asker::Batch => 1,

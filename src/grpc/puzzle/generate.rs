@@ -72,7 +72,8 @@ async fn make(
     include: Include,
     (asker, patience): (Asker, &Patience),
 ) -> Result<Board, Error> {
-    let answer = call.looking_up(patience.wait_for_all(shared.boards.get(spec.clone(), asker))).await?;
+    let answer =
+        call.looking_up(patience.wait_for_all(shared.boards.get(spec.clone(), asker, patience.wanted_until()))).await?;
     let made = answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
     let blind_swaps = if include.blind_par {
         Some(blind_swaps(shared, call, &spec.dictionary, &made.board, (asker, patience)).await?)
@@ -93,7 +94,7 @@ async fn blind_swaps(
     let (strategy, feedback) = (Strategy::Rollout, Feedback::Snapshot);
     let runner = Runner::Blind { strategy, feedback, dictionary: Arc::clone(dictionary) };
     if asker == Asker::Call {
-        shared.runs.admit(std::slice::from_ref(&runner), board, patience.claim().wanted_until).await?;
+        shared.runs.admit(std::slice::from_ref(&runner), board, patience.wanted_until()).await?;
     }
     let answer = call.looking_up(patience.wait_for_all(shared.runs.get(runner, board))).await?;
     Ok(answer.run.moves())
@@ -129,7 +130,7 @@ pub(super) fn boards(shared: Arc<Shared>, call: Call, request: GenerateBoardsReq
         return Err(Violation::new("seeds", "OUT_OF_RANGE", description).into());
     }
     Ok(stream(shared, call, limits::STREAM_AHEAD, async move |shared, call, send| {
-        let _place = call.long_place().await?;
+        let _place = shared.place_for_pieces(&call).await?;
         answer_all(&shared, &call, &asked, request.seeds, send).await.map_err(Into::into)
     }))
 }

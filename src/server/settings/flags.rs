@@ -77,6 +77,10 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_MAX_STREAMS", value_name = "NUMBER", default_value = "256")]
     pub(super) max_streams: String,
 
+    /// Calls at the same time on all connections, games among them
+    #[arg(long, env = "TILEWRIGHT_MAX_CALLS", value_name = "NUMBER", default_value = "8192")]
+    pub(super) max_calls: String,
+
     /// Blind games at the same time
     #[arg(long, env = "TILEWRIGHT_MAX_GAMES", value_name = "NUMBER", default_value = "4096")]
     pub(super) max_games: String,
@@ -271,7 +275,7 @@ mod tests {
     #[test]
     fn every_setting_has_its_variable_and_says_what_it_is() {
         let table = table();
-        assert_eq!(table.len(), 38);
+        assert_eq!(table.len(), 39);
         for Row { flag, env, help, .. } in &table {
             assert_eq!(*env, env_of(flag.trim_start_matches('-')), "{flag}");
             assert!(!help.is_empty() && !help.ends_with('.'), "{flag}: {help}");

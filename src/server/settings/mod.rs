@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use http::HeaderValue;
 
-use super::auth::principals::Principals;
+use super::principals::Principals;
 use super::reload::Reloaded;
 use super::tls::Tls;
 use crate::compute::PoolSettings;
@@ -82,6 +82,8 @@ pub struct Settings {
     pub max_connections: usize,
     /// Calls at the same time on one connection.
     pub max_streams: u32,
+    /// Calls at the same time, on all connections.
+    pub max_calls: usize,
     /// Blind games at the same time.
     pub max_games: usize,
     /// How long a blind game waits for its caller.

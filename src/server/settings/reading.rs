@@ -17,7 +17,7 @@ use super::warm::{self, Warm};
 use super::{Settings, Wrong};
 use crate::generate::Salt;
 use crate::grpc::tokens::keys::KeyRing;
-use crate::server::auth::principals::{self, Principals};
+use crate::server::principals::{self, Principals};
 use crate::server::reload::{Fault, Reloaded};
 use crate::server::tls::{self, Tls};
 
@@ -56,6 +56,7 @@ impl Reading {
         let cache_bytes = self.size("cache-bytes", &flags.cache_bytes, 0..=1 << 40, "0 to 1024GiB");
         let plan_bytes = self.size("plan-bytes", &flags.plan_bytes, 0..=1 << 40, "0 to 1024GiB");
         let worlds_bytes = self.size("worlds-bytes", &flags.making.worlds_bytes, 0..=1 << 40, "0 to 1024GiB");
+        let max_calls = self.number("max-calls", &flags.max_calls, 1..=1_000_000);
         let max_games = self.number("max-games", &flags.max_games, 1..=1_000_000);
         let game_idle = self.duration("game-idle", &flags.game_idle, 10 * MILLISECOND..=24 * HOUR, "10ms to 24h");
         let token_keys = flags.token_keys_file.as_deref().map(|path| self.token_keys(path));
@@ -98,6 +99,7 @@ impl Reading {
             drain: drain?,
             max_connections: max_connections?,
             max_streams: max_streams?,
+            max_calls: max_calls?,
             max_games: max_games?,
             game_idle: game_idle?,
             max_message: usize::try_from(max_message?).ok()?,

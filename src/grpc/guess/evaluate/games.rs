@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::budget::{Budget, Limits, Spent};
 use crate::grpc::guess::read::{self, GameWords};
 use crate::grpc::guess::standing::{Standing, cost_of};
+use crate::grpc::limits;
 use crate::grpc::proto::{EvaluateStrategyRequest, Objective};
 use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
@@ -72,8 +73,14 @@ impl Asked {
         Ok(Self { words, length, opener, hard_mode: request.hard_mode, most_guesses, kept_lists })
     }
 
-    pub(super) fn prepare(&self, budget: &Budget) -> Result<Evaluating, Error> {
+    pub(super) fn prepare(&self, include_tree: bool, budget: &Budget) -> Result<Evaluating, Error> {
         let lists = self.words.lists(self.length, &self.kept_lists, budget)?;
+        let answers = lists.answers().len();
+        if include_tree && answers > limits::TREE_ANSWERS {
+            let description =
+                format!("must be false for more than {} answers; there are {answers}", limits::TREE_ANSWERS);
+            return Err(Violation::new("include_tree", "OUT_OF_RANGE", description).into());
+        }
         let place = |opener: &Vec<Letter>| {
             let no_word = || Violation::new("opener", "NO_WORD", "must be a word that may be guessed");
             lists.place(opener).ok_or_else(no_word)

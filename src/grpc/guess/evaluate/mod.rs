@@ -63,7 +63,7 @@ pub(super) fn evaluate(
     let asked = Asked::read(&shared, &mut request)?;
     let patience = shared.patience_for_stream(&call, time_limit);
     Ok(stream(shared, call, limits::PROGRESS_AHEAD, async move |shared, call, send| {
-        let _place = call.long_place().await?;
+        let _place = shared.place_for_pieces(&call).await?;
         let evaluation = Evaluation { shared: &shared, call: &call, patience, send };
         evaluation.answer(asked, objective, request.include_tree).await.map_err(Into::into)
     }))
@@ -80,7 +80,7 @@ struct Evaluation<'a> {
 impl Evaluation<'_> {
     async fn answer(&self, asked: Asked, objective: Objective, include_tree: bool) -> Result<(), Error> {
         let alphabet = Arc::clone(asked.words.writing().alphabet());
-        let prepare = move |budget: &Budget| asked.prepare(budget);
+        let prepare = move |budget: &Budget| asked.prepare(include_tree, budget);
         let evaluating = Arc::new(self.run(self.patience.claim(), Admission::Refuse, prepare).await??);
         let lists = Arc::clone(&evaluating.situation.lists);
         let (most_guesses, total) = (evaluating.most_guesses, evaluating.total(objective));
@@ -104,6 +104,9 @@ impl Evaluation<'_> {
     }
 
     async fn by_plan(&self, evaluating: Arc<Evaluating>, wording: Wording<'_>) -> Result<Evaluated, Error> {
+        // What plans are made of is large: few calls make them at the same time, and the others wait, and say so.
+        let turn = self.shared.planners.place(Admission::Wait);
+        let _turn = self.tell_while(turn, Standing::default, wording).await??;
         let limits = self.patience.limits();
         let games = to_the_end(&limits);
         let memo_bytes = self.shared.settings.plan_bytes;

@@ -1,7 +1,9 @@
-//! Looks at each call's token before anything else does: who calls, whether it may call this, and not too often.
+//! What is looked at before a call is let in: whether there is room for one more, who calls by its token, whether it may call
+//! this, and not too often.
 //!
 //! Health is told to everyone: those who ask are load balancers and probes, which have no tokens. A call that is refused costs
-//! a digest and a status; its request is never decoded.
+//! a digest at most, and a status; its request is never decoded. Calls under way are counted by the telemetry around this layer,
+//! until their last byte is handed over.
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -14,49 +16,58 @@ use tonic::body::Body;
 use tower::{Layer, Service};
 
 use super::principals::Principals;
+use super::reload::Reloaded;
+use super::settings::Settings;
+use super::telemetry::methods::{Method, method};
+use super::telemetry::metrics::Metrics;
+use super::telemetry::security::RefusedFor;
 use crate::grpc::call::Call;
 use crate::grpc::principal::{Principal, need_of};
 use crate::grpc::status::Error;
-use crate::server::reload::Reloaded;
-use crate::server::telemetry::methods::method;
-use crate::server::telemetry::security::{RefusedFor, SecurityMetrics};
 
 /// Services that everyone may call.
 const OPEN: &str = "grpc.health.v1.Health/";
 
-/// See the module. Where no principals are named it lets everyone pass.
+/// See the module. Where no principals are named it lets everyone pass for whom there is room.
 #[derive(Clone, Debug)]
-pub struct AuthLayer {
+pub struct GateLayer {
+    max_calls: i64,
     principals: Option<Reloaded<Principals>>,
-    metrics: SecurityMetrics,
+    metrics: Arc<Metrics>,
 }
 
-impl AuthLayer {
-    /// A layer that lets these pass, or everyone, and counts here whom it refuses.
+impl GateLayer {
+    /// The gate that the settings ask for, which counts here whom it refuses.
     #[must_use]
-    pub fn new(principals: Option<Reloaded<Principals>>, metrics: SecurityMetrics) -> Self {
-        Self { principals, metrics }
+    pub fn new(settings: &Settings, metrics: Arc<Metrics>) -> Self {
+        let max_calls = i64::try_from(settings.max_calls).unwrap_or(i64::MAX);
+        Self { max_calls, principals: settings.principals.clone(), metrics }
     }
 
     /// Lets the call pass, or says why not.
     fn admit<B>(&self, request: &Request<B>) -> Result<(), Error> {
-        let Some(principals) = &self.principals else { return Ok(()) };
-        let method = method(request.uri().path()).name;
-        if method.starts_with(OPEN) {
-            return Ok(());
+        let method = method(request.uri().path());
+        if !method.probe && self.metrics.in_flight.get() > self.max_calls {
+            return Err(Error::Crowded { most: self.max_calls });
         }
+        match &self.principals {
+            Some(principals) if !method.name.starts_with(OPEN) => self.know(request, method, &principals.current()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets the call of a principal pass that may make it.
+    fn know<B>(&self, request: &Request<B>, method: Method, principals: &Principals) -> Result<(), Error> {
         let refuse = |why, error| {
-            self.metrics.refused(why);
+            self.metrics.security.refused(why);
             Err(error)
         };
         let Some(token) = bearer(request.headers()) else { return refuse(RefusedFor::Missing, Error::TokenMissing) };
-        let Some(principal) = principals.current().find(token) else {
-            return refuse(RefusedFor::Unknown, Error::TokenUnknown);
-        };
+        let Some(principal) = principals.find(token) else { return refuse(RefusedFor::Unknown, Error::TokenUnknown) };
         if let Some(call) = request.extensions().get::<Call>() {
             call.is_of(Arc::clone(&principal));
         }
-        may(&principal, method).or_else(|error| refuse(RefusedFor::Scope, error))?;
+        may(&principal, method.name).or_else(|error| refuse(RefusedFor::Scope, error))?;
         match principal.rate.as_ref().map(|rate| (rate.take(), rate.calls())) {
             Some((Err(wait), calls)) => refuse(RefusedFor::Rate, Error::TooManyCalls { calls, wait }),
             _ => Ok(()),
@@ -77,22 +88,22 @@ fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii()).filter(|token| !token.is_empty())
 }
 
-impl<S> Layer<S> for AuthLayer {
-    type Service = Guarded<S>;
+impl<S> Layer<S> for GateLayer {
+    type Service = Gated<S>;
 
-    fn layer(&self, inner: S) -> Guarded<S> {
-        Guarded { inner, layer: self.clone() }
+    fn layer(&self, inner: S) -> Gated<S> {
+        Gated { inner, layer: self.clone() }
     }
 }
 
 /// A service that only those reach who may.
 #[derive(Clone, Debug)]
-pub struct Guarded<S> {
+pub struct Gated<S> {
     inner: S,
-    layer: AuthLayer,
+    layer: GateLayer,
 }
 
-impl<S> Service<Request<Body>> for Guarded<S>
+impl<S> Service<Request<Body>> for Gated<S>
 where
     S: Service<Request<Body>, Response = Response<Body>>,
 {
