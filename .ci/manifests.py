@@ -137,7 +137,10 @@ def check_deployment(deployment, known):
     most = BASE_MIB + games + plans * mebibytes(settings["TILEWRIGHT_PLAN_BYTES"])
     most += sum(mebibytes(settings[name]) for name in ("TILEWRIGHT_WORLDS_BYTES", "TILEWRIGHT_CACHE_BYTES"))
     assert mebibytes(limits["memory"]) >= most, f"a replica may take {most} MiB, and its limit is {limits['memory']}"
-    return {port["name"] for port in container["ports"]}
+    ports = {port["name"] for port in container["ports"]}
+    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+        assert container[probe]["httpGet"]["port"] in ports, probe
+    return ports
 
 
 def check(file, known):
@@ -163,6 +166,8 @@ def check(file, known):
         for resource in by_kind[selected].values():
             selector = resource["spec"].get("selector") or resource["spec"]["podSelector"]
             assert selector["matchLabels"].items() <= pods, selected
+    for policy in by_kind["NetworkPolicy"].values():
+        assert {port["port"] for way in policy["spec"]["ingress"] for port in way["ports"]} <= ports
     # Whoever owns the number of replicas, it is one of the two.
     assert ("replicas" in deployment["spec"]) != ("HorizontalPodAutoscaler" in by_kind), (
         "two own the number of replicas"
