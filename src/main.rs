@@ -1,4 +1,5 @@
-//! The command line: reads the settings, builds the house, serves it until it is told to end; or makes the boards of a list.
+//! The command line: reads the settings, builds the house, serves it until it is told to end; or makes the boards of a list, or
+//! asks a server how it is.
 
 use std::fmt::Display;
 use std::io::Write as _;
@@ -8,6 +9,7 @@ use std::time::Instant;
 
 use tilewright::batch::{self, BatchError, Progress};
 use tilewright::server;
+use tilewright::server::healthcheck;
 use tilewright::server::house::{self, BuildError, House};
 use tilewright::server::listeners::Listeners;
 use tilewright::server::settings::{BatchSettings, Command, EXIT_USAGE, Refused, Settings};
@@ -35,6 +37,10 @@ fn main() -> ExitCode {
                 Err(error) => no_log(&error),
             }
         }
+        Ok(Command::HealthCheck(question)) => match healthcheck::ask(question) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&format_args!("{}{}: {error}", question.address, question.path), EXIT_FAILED),
+        },
         Err(Refused::Told(text)) => {
             // Whoever asked may have stopped reading, which is no failure.
             let _ = writeln!(std::io::stdout(), "{}", text.trim_end());

@@ -2,84 +2,13 @@
 
 mod support;
 
-use std::io::{BufRead as _, BufReader, Read as _};
-use std::net::{SocketAddr, TcpListener};
-use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::net::TcpListener;
 
+use support::binary::{Running, field, text, tilewright, wrong_settings};
 use support::call;
 use tonic::Request;
 use tonic::transport::Endpoint;
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
-
-/// The binary, in an environment without settings.
-fn tilewright(flags: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("TILEWRIGHT_") {
-            command.env_remove(name);
-        }
-    }
-    command.args(flags).stdin(Stdio::null());
-    command
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// The lines of its settings that it says are wrong.
-fn wrong_settings(output: &Output) -> Vec<&str> {
-    assert_eq!(output.status.code(), Some(64), "{output:?}");
-    assert_eq!(text(&output.stdout), "");
-    text(&output.stderr).lines().filter(|line| line.starts_with("  --")).collect()
-}
-
-/// A server that runs, and what it logs.
-struct Running {
-    child: Child,
-    log: BufReader<ChildStderr>,
-    grpc: SocketAddr,
-    admin: SocketAddr,
-}
-
-impl Running {
-    fn start(flags: &[&str]) -> Self {
-        let own = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-format", "json"];
-        let mut child = tilewright(&[&own, flags].concat()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut log = BufReader::new(child.stderr.take().unwrap());
-        let mut line = String::new();
-        log.read_line(&mut line).unwrap();
-        if !flags.contains(&"--token-keys-file") {
-            assert_eq!(field(&line, "level"), "WARN");
-            assert!(field(&line, "message").contains("--token-keys-file"), "{line}");
-            line.clear();
-            log.read_line(&mut line).unwrap();
-        }
-        let [grpc, admin] = ["grpc", "admin"].map(|name| field(&line, name).parse().unwrap());
-        assert_eq!(field(&line, "message"), "ready");
-        assert_eq!(field(&line, "version"), env!("CARGO_PKG_VERSION"));
-        Self { child, log, grpc, admin }
-    }
-
-    fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
-    }
-
-    /// Its exit status, and the rest of its log.
-    fn end(mut self) -> (Option<i32>, String) {
-        let mut rest = String::new();
-        self.log.read_to_string(&mut rest).unwrap();
-        (self.child.wait().unwrap().code(), rest)
-    }
-}
-
-/// A text field of a line of the log.
-fn field<'a>(line: &'a str, name: &str) -> &'a str {
-    let start = format!("\"{name}\":\"");
-    let rest = line.split_once(&start).unwrap_or_else(|| panic!("no {name} in {line}")).1;
-    rest.split('"').next().unwrap()
-}
 
 #[test]
 fn all_wrong_settings_are_told_at_once_whence_ever_they_come() {
@@ -215,4 +144,34 @@ async fn a_second_signal_ends_at_once() {
     assert_eq!(status, Some(1), "{log}");
     assert!(log.contains("a second signal"), "{log}");
     assert!(calling.await.unwrap().is_err());
+}
+
+#[tokio::test]
+async fn a_health_check_exits_as_the_server_is() {
+    let running = Running::start(&["--drain", "1h"]);
+    let admin = running.admin.to_string();
+    let asks = |more: &[&str]| {
+        let output = tilewright(&[&["healthcheck", "--admin-listen", &admin], more].concat()).output().unwrap();
+        (output.status.code(), text(&output.stderr).to_owned())
+    };
+    assert_eq!(asks(&[]), (Some(0), String::new()));
+    assert_eq!(asks(&["--live"]), (Some(0), String::new()));
+    let address = format!("http://{}", running.grpc);
+    let channel = Endpoint::from_shared(address).unwrap().connect().await.unwrap();
+    let never = tokio_stream::pending::<HealthCheckRequest>();
+    let calling = tokio::spawn(async move {
+        let path = "/tilewright.v1.GuessService/MarkGuess";
+        support::stream::<_, HealthCheckResponse>(&channel, path, never).await
+    });
+    support::wait_for(running.admin, "/metrics", "tilewright_calls_in_flight 1\n").await;
+    running.signal("-TERM");
+    support::wait_for(running.admin, "/readyz", "draining").await;
+    let (status, says) = asks(&[]);
+    assert!(status == Some(1) && says.contains("503") && says.contains("draining"), "{says}");
+    assert_eq!(asks(&["--live"]).0, Some(0));
+    running.signal("-TERM");
+    tokio::task::spawn_blocking(|| running.end()).await.unwrap();
+    assert_eq!(asks(&[]).0, Some(1));
+    assert!(calling.await.unwrap().is_err());
+    assert_eq!(tilewright(&["healthcheck", "--admin-listen", "x"]).output().unwrap().status.code(), Some(64));
 }

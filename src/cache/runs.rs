@@ -5,7 +5,7 @@
 //! whether the lane has room.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Answers, Found, ServedFigures};
 use crate::blind::feedback::Feedback;
@@ -109,13 +109,19 @@ impl Runs {
         self.answers.get(key, ComputeError::Panicked, compute).await
     }
 
-    /// Looks whether there is room for a call that will ask for these runs of a board: some must be made, and they wait.
+    /// Looks whether there is room, and time until then, for a call that will ask for these runs of a board: some must be made, and
+    /// they wait.
     ///
     /// # Errors
-    /// [`ComputeError::Overloaded`] where there is none, and not all of them are kept.
-    pub async fn admit(&self, runners: &[Runner], board: &Board) -> Result<(), ComputeError> {
+    /// As [`Pool::require_room`], where not all of them are kept.
+    pub async fn admit(
+        &self,
+        runners: &[Runner],
+        board: &Board,
+        wanted_until: Option<Instant>,
+    ) -> Result<(), ComputeError> {
         let is_kept = |runner| self.answers.keeps(&Key::new(runner, board));
-        if runners.iter().all(is_kept) { Ok(()) } else { self.pool.require_room(Lane::Long).await }
+        if runners.iter().all(is_kept) { Ok(()) } else { self.pool.require_room(Lane::Long, wanted_until).await }
     }
 
     /// How runs came about so far.

@@ -8,14 +8,20 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, select, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
+use super::figures::{Busy, LaneCounts, Waits};
 use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
+use crate::budget::Spent;
 
+/// One part in so many of what a queue takes is put on top of it when that is compared with what time is left: the mean knows
+/// nothing of how searches differ, and an answer that comes a little late is worth nothing.
+const SPARE: u32 = 3;
 /// A search of the size of a puzzle recurses at most some hundred calls deep; this leaves room for generous frames.
 const STACK_BYTES: usize = 4 << 20;
 
@@ -48,13 +54,19 @@ impl fmt::Display for Lane {
     }
 }
 
-/// How full a lane is.
+/// How full a lane is, and what it refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneFigures {
     /// Searches that wait for a thread.
     pub waiting: usize,
     /// How many may.
     pub capacity: usize,
+    /// Searches that found no room.
+    pub refused_full: u64,
+    /// Searches that were refused since they would have waited beyond their deadline.
+    pub refused_late: u64,
+    /// Searches whose deadline passed while they waited, and that were never begun.
+    pub expired: u64,
 }
 
 /// A place in a lane's queue, given back when a thread takes the search.
@@ -63,6 +75,7 @@ pub(super) struct Ticket {
     lane: Lane,
     place: OwnedSemaphorePermit,
     aside: Option<OwnedSemaphorePermit>,
+    wanted_until: Option<Instant>,
 }
 
 /// Why a lane's semaphores always answer.
@@ -80,13 +93,16 @@ struct Queue {
     /// One permit for every place that those who wait aside may have.
     aside: Arc<Semaphore>,
     capacity: usize,
+    counts: Arc<LaneCounts>,
 }
 
 #[derive(Debug)]
 pub(super) struct Lanes {
     short: Queue,
     long: Queue,
+    threads: usize,
     long_threads: usize,
+    busy: Arc<Busy>,
 }
 
 impl Lanes {
@@ -98,28 +114,38 @@ impl Lanes {
             let capacity = capacity.clamp(1, Semaphore::MAX_PERMITS);
             let places = Arc::new(Semaphore::new(capacity));
             let aside = Arc::new(Semaphore::new(capacity.div_ceil(2)));
-            (Queue { jobs, steps, places, aside, capacity }, Inbox { of_calls, of_games })
+            (Queue { jobs, steps, places, aside, capacity, counts: Arc::default() }, Inbox { of_calls, of_games })
         };
         let (short, short_inbox) = queue(settings.queue_short);
         let (long, long_inbox) = queue(settings.queue_long);
         let threads = settings.threads.max(1);
         let long_threads = (threads - 1).max(1);
+        let busy = Arc::<Busy>::default();
         for n in 0..=threads {
             let (short, long) = (short_inbox.clone(), long_inbox.clone());
-            let (name, takes): (_, fn(&Inbox, &Inbox)) = if n < long_threads {
+            let busy = Arc::clone(&busy);
+            let (name, takes): (_, fn(&Inbox, &Inbox, &Busy)) = if n < long_threads {
                 (format!("search-{n}"), take_all)
             } else if n == long_threads && threads > 1 {
                 (format!("search-{n}-steps"), take_short_and_steps)
             } else {
                 (format!("search-{n}-short"), take_short)
             };
-            thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || takes(&short, &long))?;
+            thread::Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || takes(&short, &long, &busy))?;
         }
-        Ok(Self { short, long, long_threads })
+        Ok(Self { short, long, threads: threads + 1, long_threads, busy })
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     pub(super) fn long_threads(&self) -> usize {
         self.long_threads
+    }
+
+    pub(super) fn threads_busy(&self) -> usize {
+        self.busy.threads()
     }
 
     fn queue(&self, lane: Lane) -> &Queue {
@@ -131,11 +157,34 @@ impl Lanes {
 
     pub(super) fn figures(&self, lane: Lane) -> LaneFigures {
         let queue = self.queue(lane);
-        LaneFigures { waiting: queue.jobs.len() + queue.steps.len(), capacity: queue.capacity }
+        LaneFigures {
+            waiting: queue.jobs.len() + queue.steps.len(),
+            capacity: queue.capacity,
+            refused_full: queue.counts.refused_full.load(Ordering::Relaxed),
+            refused_late: queue.counts.refused_late.load(Ordering::Relaxed),
+            expired: queue.counts.expired.load(Ordering::Relaxed),
+        }
     }
 
-    /// A place in the lane's queue: if it has one, or as soon as it has one.
-    pub(super) async fn admit(&self, lane: Lane, admission: Admission) -> Result<Ticket, ComputeError> {
+    pub(super) fn waits(&self, lane: Lane) -> Waits {
+        self.queue(lane).counts.waits()
+    }
+
+    /// Threads that take a lane's work whatever the other lane has.
+    fn own_threads(&self, lane: Lane) -> usize {
+        match lane {
+            Lane::Short => self.threads - self.long_threads,
+            Lane::Long => self.long_threads,
+        }
+    }
+
+    /// A place in the lane's queue, for work that is wanted until then: if it has one in time, or as soon as it has one.
+    pub(super) async fn admit(
+        &self,
+        lane: Lane,
+        admission: Admission,
+        wanted_until: Option<Instant>,
+    ) -> Result<Ticket, ComputeError> {
         let aside = match admission {
             Admission::Refuse | Admission::Wait => None,
             Admission::WaitAside => {
@@ -144,26 +193,60 @@ impl Lanes {
         };
         let places = Arc::clone(&self.queue(lane).places);
         let place = match admission {
-            Admission::Refuse => places.try_acquire_owned().map_err(|_| ComputeError::Overloaded { lane })?,
+            Admission::Refuse => {
+                self.require_time(lane, wanted_until)?;
+                places.try_acquire_owned().map_err(|_| self.full(lane))?
+            }
             Admission::Wait | Admission::WaitAside => places.acquire_owned().await.expect(NEVER_CLOSED),
         };
-        Ok(Ticket { lane, place, aside })
+        Ok(Ticket { lane, place, aside, wanted_until })
     }
 
-    /// Runs this on a thread of the lane.
+    /// Refuses what would come too late. A queue is never too long for its first search: how long those take that are under way
+    /// nobody knows.
+    fn require_time(&self, lane: Lane, wanted_until: Option<Instant>) -> Result<(), ComputeError> {
+        let Queue { jobs, steps, counts, .. } = self.queue(lane);
+        let (waiting, Some(end)) = (jobs.len() + steps.len(), wanted_until) else { return Ok(()) };
+        if waiting == 0 {
+            return Ok(());
+        }
+        let wait = counts.time_for(waiting + 1, self.own_threads(lane));
+        if wait + wait / SPARE <= end.saturating_duration_since(Instant::now()) {
+            return Ok(());
+        }
+        counts.refused_late.fetch_add(1, Ordering::Relaxed);
+        Err(ComputeError::Late { lane, wait })
+    }
+
+    fn full(&self, lane: Lane) -> ComputeError {
+        let Queue { counts, capacity, .. } = self.queue(lane);
+        counts.refused_full.fetch_add(1, Ordering::Relaxed);
+        ComputeError::Overloaded { lane, wait: counts.time_for(*capacity, self.own_threads(lane)) }
+    }
+
+    /// Runs this, which returns its answer and how many nodes it spent, on a thread of the lane.
     pub(super) async fn run<T, F>(&self, ticket: Ticket, work: F) -> Result<Done<T>, ComputeError>
     where
         T: Send + 'static,
-        F: FnOnce() -> T + Send + 'static,
+        F: FnOnce() -> (T, u64) + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let Ticket { lane, place, aside } = ticket;
+        let Ticket { lane, place, aside, wanted_until } = ticket;
         let queued_at = Instant::now();
         let queue = self.queue(lane);
         let jobs = if aside.is_some() { &queue.steps } else { &queue.jobs };
+        let counts = Arc::clone(&queue.counts);
         let job = move || {
             drop((place, aside));
-            run_here(work, queued_at, reply);
+            let started = Instant::now();
+            counts.taken(started - queued_at);
+            if wanted_until.is_some_and(|end| end <= started) {
+                counts.expired.fetch_add(1, Ordering::Relaxed);
+                let _ = reply.send(Err(ComputeError::Spent(Spent::Deadline)));
+            } else if !reply.is_closed() {
+                run_here(work, queued_at, started, reply);
+                counts.done(started.elapsed());
+            }
         };
         // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.
         if jobs.send(Box::new(job)).is_err() {
@@ -173,16 +256,12 @@ impl Lanes {
     }
 }
 
-/// Does the work, unless nobody waits for it any more.
-fn run_here<T>(work: impl FnOnce() -> T, queued_at: Instant, reply: Reply<T>) {
-    if reply.is_closed() {
-        return;
-    }
-    let started = Instant::now();
+/// Does the work, which waited from `queued_at` until `started`.
+fn run_here<T>(work: impl FnOnce() -> (T, u64), queued_at: Instant, started: Instant, reply: Reply<T>) {
     let answer = contained(work);
-    let timing = Timing { queued: started - queued_at, computed: started.elapsed() };
+    let (queued, computed) = (started - queued_at, started.elapsed());
     // Nobody may wait any more.
-    let _ = reply.send(answer.map(|answer| Done { answer, timing }));
+    let _ = reply.send(answer.map(|(answer, nodes)| Done { answer, timing: Timing { queued, computed, nodes } }));
 }
 
 /// Where a lane's threads find its jobs.
@@ -193,28 +272,28 @@ struct Inbox {
 }
 
 /// Takes short work only.
-fn take_short(short: &Inbox, _: &Inbox) {
+fn take_short(short: &Inbox, _: &Inbox, busy: &Busy) {
     while let Ok(job) = select! {
         recv(short.of_calls) -> job => job,
         recv(short.of_games) -> job => job,
     } {
-        job();
+        busy.with(job);
     }
 }
 
 /// Takes short work first, and the long steps of games.
-fn take_short_and_steps(short: &Inbox, long: &Inbox) {
+fn take_short_and_steps(short: &Inbox, long: &Inbox, busy: &Busy) {
     while let Ok(job) = select_biased! {
         recv(short.of_calls) -> job => job,
         recv(short.of_games) -> job => job,
         recv(long.of_games) -> job => job,
     } {
-        job();
+        busy.with(job);
     }
 }
 
 /// Takes long work first: other threads take the short. Where calls and games both have some, it is their turn one by one.
-fn take_all(short: &Inbox, long: &Inbox) {
+fn take_all(short: &Inbox, long: &Inbox, busy: &Busy) {
     let mut turns = [&long.of_calls, &long.of_games];
     while let Ok(job) = select_biased! {
         recv(turns[0]) -> job => job,
@@ -222,7 +301,7 @@ fn take_all(short: &Inbox, long: &Inbox) {
         recv(short.of_calls) -> job => job,
         recv(short.of_games) -> job => job,
     } {
-        job();
+        busy.with(job);
         turns.swap(0, 1);
     }
 }

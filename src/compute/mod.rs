@@ -1,6 +1,8 @@
 //! Where searches run: a pool of plain threads beside the async runtime, which only waits for them.
 //!
 //! - [`lanes`]: the threads, the two lanes and their bounded queues;
+//! - [`figures`]: what they count, for metrics, and to tell how long a queue takes;
+//! - [`claim`]: what a search may take, until when it is wanted, and whose long work it is;
 //! - [`Pool`]: what a handler calls: run this search within these limits.
 //!
 //! Short work goes first to the short lane for one [`SLICE`]. A search that has not answered by then has shown that it
@@ -13,9 +15,12 @@
 //! ([`Pool::run_small`]), and goes to the lanes only if that does not end it. A glance is bounded by nodes, to some tens of
 //! microseconds: less than it may take to decode a request.
 //!
-//! Nothing queues without bound: a full lane refuses at once. A panic is caught, logged, and ends that one search. When
+//! Nothing queues without bound: a full lane refuses at once, and so does one whose queue is so long that its answer would come
+//! when nobody waits for it any more. Work whose time passes in the queue all the same is dropped before it begins. A panic is caught, logged, and ends that one search. When
 //! whoever waits for a search goes away, its cancel flag is raised and its thread is free within a millisecond.
 
+mod claim;
+mod figures;
 mod lanes;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +29,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use crate::budget::{Budget, Cancel, Limits, Spent};
+pub use claim::{Account, AccountPlace, Claim};
+pub use figures::Waits;
 use lanes::Lanes;
 pub use lanes::{Lane, LaneFigures};
 
@@ -44,19 +51,22 @@ pub struct PoolSettings {
     pub queue_long: usize,
 }
 
-/// Where the time of a search went.
+/// Where the time of a search went, and what it did in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     /// Waiting for a thread.
     pub queued: Duration,
     /// On a thread.
     pub computed: Duration,
+    /// What its budget counted in that time.
+    pub nodes: u64,
 }
 
 impl std::ops::AddAssign for Timing {
     fn add_assign(&mut self, other: Self) {
         self.queued += other.queued;
         self.computed += other.computed;
+        self.nodes += other.nodes;
     }
 }
 
@@ -77,6 +87,22 @@ pub enum ComputeError {
     Overloaded {
         /// Which.
         lane: Lane,
+        /// About how long what waits there takes.
+        wait: Duration,
+    },
+    /// The lane's queue is so long that nobody would wait any more when the search is done.
+    #[error("the queue for {lane} work is too long for the call's deadline: about {} ms", wait.as_millis())]
+    Late {
+        /// Which.
+        lane: Lane,
+        /// About how long what waits there takes.
+        wait: Duration,
+    },
+    /// Whoever asks has as much long work at the same time as it may.
+    #[error("as much long work as the caller may have is under way: {most} at the same time")]
+    AccountFull {
+        /// How much it may have.
+        most: u32,
     },
     /// The search has a bug: it panicked. The log has the rest.
     #[error("the search failed")]
@@ -117,22 +143,24 @@ impl Pool {
     /// `search` returns the best that it has when its budget is spent; that is the answer then.
     ///
     /// # Errors
-    /// [`ComputeError::Overloaded`] at once where a lane is full, [`ComputeError::Panicked`] where the search panicked.
-    pub async fn run<T, F>(&self, limits: Limits, search: F) -> Result<Done<T>, ComputeError>
+    /// At once [`ComputeError::Overloaded`] where a lane is full, [`ComputeError::Late`] where its queue is too long for the claim,
+    /// [`ComputeError::AccountFull`] where the search is long and the account has no place for it. [`ComputeError::Panicked`] where the
+    /// search panicked.
+    pub async fn run<T, F>(&self, claim: impl Into<Claim>, search: F) -> Result<Done<T>, ComputeError>
     where
         T: Send + 'static,
         F: Fn(&Budget) -> T + Send + 'static,
     {
-        self.run_admitted(limits, Admission::Refuse, search).await
+        self.run_admitted(claim, Admission::Refuse, search).await
     }
 
     /// As [`Pool::run`], of whoever may wait for room in both lanes.
     ///
     /// # Errors
-    /// As [`Pool::run`]; otherwise than with [`Admission::Refuse`] never [`ComputeError::Overloaded`].
+    /// As [`Pool::run`]; otherwise than with [`Admission::Refuse`] none of those that are said at once.
     pub async fn run_admitted<T, F>(
         &self,
-        limits: Limits,
+        claim: impl Into<Claim>,
         admission: Admission,
         search: F,
     ) -> Result<Done<T>, ComputeError>
@@ -140,22 +168,26 @@ impl Pool {
         T: Send + 'static,
         F: Fn(&Budget) -> T + Send + 'static,
     {
-        let gone = CancelOnDrop(Some(limits.cancel.clone()));
-        let ticket = self.lanes.admit(Lane::Short, admission).await?;
-        let within = limits.clone();
+        let claim = claim.into();
+        let gone = CancelOnDrop(Some(claim.limits.cancel.clone()));
+        let ticket = self.lanes.admit(Lane::Short, admission, claim.wanted_until).await?;
+        let limits = claim.limits.clone();
         let sliced = self.lanes.run(ticket, move || {
             let slice_ends = Instant::now() + SLICE;
-            let slice_is_first = within.deadline.is_none_or(|deadline| slice_ends < deadline);
-            let budget = Budget::new(within.until(slice_ends));
+            let slice_is_first = limits.deadline.is_none_or(|deadline| slice_ends < deadline);
+            let budget = Budget::new(limits.until(slice_ends));
             let answer = search(&budget);
-            if slice_is_first && budget.spent() == Some(Spent::Deadline) { Err(search) } else { Ok(answer) }
+            let is_long = slice_is_first && budget.spent() == Some(Spent::Deadline);
+            (if is_long { Err(search) } else { Ok(answer) }, budget.nodes())
         });
         let Done { answer, mut timing } = sliced.await?;
         let answer = match answer {
             Ok(answer) => answer,
             Err(search) => {
-                let ticket = self.lanes.admit(Lane::Long, admission).await?;
-                let long = self.lanes.run(ticket, move || search(&Budget::new(limits))).await?;
+                let _place = claim.place(admission).await?;
+                let ticket = self.lanes.admit(Lane::Long, admission, claim.wanted_until).await?;
+                let limits = claim.limits;
+                let long = self.lanes.run(ticket, move || within(limits, search)).await?;
                 timing += long.timing;
                 long.answer
             }
@@ -169,32 +201,43 @@ impl Pool {
     ///
     /// # Errors
     /// As [`Pool::run`].
-    pub async fn run_small<T, F>(&self, limits: Limits, search: F) -> Result<Done<T>, ComputeError>
+    pub async fn run_small<T, F>(&self, claim: impl Into<Claim>, search: F) -> Result<Done<T>, ComputeError>
     where
         T: Send + 'static,
         F: Fn(&Budget) -> T + Send + 'static,
     {
-        let started = Instant::now();
-        let budget = Budget::new(limits.clone().with_nodes(GLANCE_NODES));
+        let (started, claim) = (Instant::now(), claim.into());
+        let budget = Budget::new(claim.limits.clone().with_nodes(GLANCE_NODES));
         let answer = contained(|| search(&budget))?;
         if budget.spent() == Some(Spent::Nodes) {
-            return self.run(limits, search).await;
+            return self.run(claim, search).await;
         }
-        Ok(Done { answer, timing: Timing { queued: Duration::ZERO, computed: started.elapsed() } })
+        Ok(Done {
+            answer,
+            timing: Timing { queued: Duration::ZERO, computed: started.elapsed(), nodes: budget.nodes() },
+        })
     }
 
     /// Runs a search that is known to be long in the long lane.
     ///
     /// # Errors
-    /// As [`Pool::run`]; otherwise than with [`Admission::Refuse`] never [`ComputeError::Overloaded`].
-    pub async fn run_long<T, F>(&self, limits: Limits, admission: Admission, search: F) -> Result<Done<T>, ComputeError>
+    /// As [`Pool::run_admitted`].
+    pub async fn run_long<T, F>(
+        &self,
+        claim: impl Into<Claim>,
+        admission: Admission,
+        search: F,
+    ) -> Result<Done<T>, ComputeError>
     where
         T: Send + 'static,
         F: FnOnce(&Budget) -> T + Send + 'static,
     {
-        let gone = CancelOnDrop(Some(limits.cancel.clone()));
-        let ticket = self.lanes.admit(Lane::Long, admission).await?;
-        let done = self.lanes.run(ticket, move || search(&Budget::new(limits))).await;
+        let claim = claim.into();
+        let gone = CancelOnDrop(Some(claim.limits.cancel.clone()));
+        let _place = claim.place(admission).await?;
+        let ticket = self.lanes.admit(Lane::Long, admission, claim.wanted_until).await?;
+        let limits = claim.limits;
+        let done = self.lanes.run(ticket, move || within(limits, search)).await;
         gone.keep();
         done
     }
@@ -203,9 +246,10 @@ impl Pool {
     /// its pieces then wait their turn with [`Admission::Wait`].
     ///
     /// # Errors
-    /// [`ComputeError::Overloaded`] where the lane is full.
-    pub async fn require_room(&self, lane: Lane) -> Result<(), ComputeError> {
-        self.lanes.admit(lane, Admission::Refuse).await.map(drop)
+    /// [`ComputeError::Overloaded`] where the lane is full, [`ComputeError::Late`] where what waits there takes until nobody
+    /// wants it any more.
+    pub async fn require_room(&self, lane: Lane, wanted_until: Option<Instant>) -> Result<(), ComputeError> {
+        self.lanes.admit(lane, Admission::Refuse, wanted_until).await.map(drop)
     }
 
     /// How many searches can be long at the same time.
@@ -214,10 +258,22 @@ impl Pool {
         self.lanes.long_threads()
     }
 
-    /// How full a lane is, for metrics.
+    /// How full a lane is and what it refused, for metrics.
     #[must_use]
     pub fn figures(&self, lane: Lane) -> LaneFigures {
         self.lanes.figures(lane)
+    }
+
+    /// How long the searches that a lane's threads took had waited, for metrics.
+    #[must_use]
+    pub fn waits(&self, lane: Lane) -> Waits {
+        self.lanes.waits(lane)
+    }
+
+    /// All threads, and how many of them are at work now, for metrics.
+    #[must_use]
+    pub fn threads(&self) -> (usize, usize) {
+        (self.lanes.threads(), self.lanes.threads_busy())
     }
 }
 
@@ -237,6 +293,13 @@ impl Drop for CancelOnDrop {
             cancel.cancel();
         }
     }
+}
+
+/// Searches within these limits; and how many nodes that took.
+fn within<T>(limits: Limits, search: impl FnOnce(&Budget) -> T) -> (T, u64) {
+    let budget = Budget::new(limits);
+    let answer = search(&budget);
+    (answer, budget.nodes())
 }
 
 /// Runs this; a panic becomes an error. The panic hook has logged what happened, and whoever asked learns that it did.

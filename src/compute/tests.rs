@@ -58,6 +58,7 @@ async fn a_search_that_outlives_its_slice_goes_on_in_the_long_lane_until_its_dea
     // Nodes are nodes in either lane: a search that they end is over.
     let done = pool.run(Limits::default().with_nodes(10), endless).await.unwrap();
     assert_eq!(done.answer, Spent::Nodes);
+    assert!((1..=11).contains(&done.timing.nodes), "{:?}", done.timing);
 }
 
 #[tokio::test]
@@ -84,9 +85,13 @@ async fn a_full_lane_refuses_at_once_and_serves_again_when_it_has_room() {
         async move { pool.run_long(Limits::default(), Admission::Refuse, |_| 1).await }
     });
     tokio::task::yield_now().await;
-    assert_eq!(pool.figures(Lane::Long), LaneFigures { waiting: 1, capacity: 1 });
+    let figures = pool.figures(Lane::Long);
+    assert_eq!((figures.waiting, figures.capacity, figures.refused_full), (1, 1, 0));
+    assert_eq!(pool.threads(), (3, 1));
     let refused = pool.run_long(Limits::default(), Admission::Refuse, |_| 2).await;
-    assert_eq!(refused.unwrap_err(), ComputeError::Overloaded { lane: Lane::Long });
+    assert!(matches!(refused, Err(ComputeError::Overloaded { lane: Lane::Long, .. })), "{refused:?}");
+    assert_eq!(pool.figures(Lane::Long).refused_full, 1);
+    assert_eq!(pool.figures(Lane::Short).refused_full, 0);
     let patient = tokio::spawn({
         let pool = Arc::clone(&pool);
         async move { pool.run_long(Limits::default(), Admission::Wait, |_| 3).await }
@@ -94,6 +99,9 @@ async fn a_full_lane_refuses_at_once_and_serves_again_when_it_has_room() {
     drop(gate.open);
     assert_eq!(waiting.await.unwrap().unwrap().answer, 1);
     assert_eq!(patient.await.unwrap().unwrap().answer, 3);
+    let waits = pool.waits(Lane::Long);
+    assert_eq!(waits.buckets.iter().map(|(_, count)| count).sum::<u64>(), 3);
+    assert!(waits.sum > Duration::ZERO);
 }
 
 #[tokio::test]
@@ -203,4 +211,94 @@ async fn those_who_wait_aside_leave_room_to_others() {
     for aside in aside {
         aside.await.unwrap().unwrap();
     }
+}
+
+/// A claim that is wanted for this long from now.
+fn wanted_for(time: Duration) -> Claim {
+    Claim { wanted_until: Some(Instant::now() + time), ..Claim::default() }
+}
+
+#[tokio::test]
+async fn a_queue_that_takes_too_long_refuses_at_once() {
+    let pool = pool(2, 4, 8);
+    // Teaches the lane how long its work takes.
+    let work = |_: &Budget| {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_millis(20) {}
+    };
+    pool.run_long(Limits::default(), Admission::Refuse, work).await.unwrap();
+    let gate = hold_long_threads(&pool, 1);
+    tokio::task::yield_now().await;
+    gate.started.recv().unwrap();
+    // What waits for nothing but the searches under way is let in.
+    let first = {
+        let pool = Arc::clone(&pool);
+        tokio::spawn(async move { pool.run_long(wanted_for(Duration::from_mins(1)), Admission::Refuse, |_| 1).await })
+    };
+    tokio::task::yield_now().await;
+    let asked = Instant::now();
+    let late = pool.run_long(wanted_for(Duration::from_millis(40)), Admission::Refuse, |_| 2).await;
+    assert!(matches!(late, Err(ComputeError::Late { lane: Lane::Long, wait }) if wait >= Duration::from_millis(40)));
+    assert!(asked.elapsed() < Duration::from_millis(20));
+    assert_eq!(pool.figures(Lane::Long).refused_late, 1);
+    let room = |time| pool.require_room(Lane::Long, Some(Instant::now() + time));
+    assert!(room(Duration::from_millis(40)).await.is_err());
+    assert!(room(Duration::from_mins(1)).await.is_ok());
+    drop(gate.open);
+    assert_eq!(first.await.unwrap().unwrap().answer, 1);
+}
+
+#[tokio::test]
+async fn work_whose_time_passes_in_the_queue_is_dropped_before_it_begins() {
+    let pool = pool(2, 4, 8);
+    let gate = hold_long_threads(&pool, 1);
+    tokio::task::yield_now().await;
+    gate.started.recv().unwrap();
+    let (begun, begins) = mpsc::channel();
+    let late = {
+        let pool = Arc::clone(&pool);
+        let work = move |_: &Budget| begun.send(()).unwrap();
+        tokio::spawn(async move { pool.run_long(wanted_for(Duration::from_millis(10)), Admission::Refuse, work).await })
+    };
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    drop(gate.open);
+    assert_eq!(late.await.unwrap().unwrap_err(), ComputeError::Spent(Spent::Deadline));
+    assert!(begins.recv().is_err());
+    assert_eq!(pool.figures(Lane::Long).expired, 1);
+}
+
+#[tokio::test]
+async fn an_account_has_so_much_long_work_at_once() {
+    let pool = pool(3, 4, 8);
+    let account = Account::new(std::num::NonZeroU32::MIN);
+    let claim = || Claim { account: Some(account.clone()), ..Claim::default() };
+    let (open, closed) = mpsc::channel::<()>();
+    let (begun, begins) = mpsc::channel();
+    let first = {
+        let (pool, claim) = (Arc::clone(&pool), claim());
+        tokio::spawn(async move {
+            let work = move |_: &Budget| {
+                begun.send(()).unwrap();
+                let _ = closed.recv();
+            };
+            pool.run_long(claim, Admission::Refuse, work).await
+        })
+    };
+    tokio::task::yield_now().await;
+    begins.recv().unwrap();
+    let full = ComputeError::AccountFull { most: 1 };
+    assert_eq!(pool.run_long(claim(), Admission::Refuse, |_| ()).await.unwrap_err(), full);
+    // What turns out to be long is long work too; what is short is not.
+    let limits = Limits::default().until(Instant::now() + Duration::from_mins(1));
+    assert_eq!(pool.run(Claim { limits, ..claim() }, endless).await.unwrap_err(), full);
+    assert!(pool.run(claim(), |_| ()).await.is_ok());
+    assert!(pool.run_long(Limits::default(), Admission::Refuse, |_| ()).await.is_ok());
+    let patient = {
+        let (pool, claim) = (Arc::clone(&pool), claim());
+        tokio::spawn(async move { pool.run_admitted(claim, Admission::WaitAside, |_| ()).await })
+    };
+    drop(open);
+    first.await.unwrap().unwrap();
+    patient.await.unwrap().unwrap();
+    assert!(pool.run_long(claim(), Admission::Refuse, |_| ()).await.is_ok());
 }

@@ -1,14 +1,16 @@
 //! What the service knows and notes of one call: its id, how long it may take, and where its time went.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use http::HeaderMap;
 use tonic::Request;
 use uuid::Uuid;
 
-use crate::compute::Timing;
+use super::principal::{Principal, Scope};
+use super::status::Error;
+use crate::compute::{AccountPlace, Admission, Timing};
 
 /// The header that names a call, taken from the caller and given back.
 pub const REQUEST_ID: &str = "x-request-id";
@@ -22,6 +24,8 @@ pub struct Call(Arc<Facts>);
 #[derive(Debug)]
 struct Facts {
     request_id: String,
+    /// Who calls, once that is known; nobody in particular where the operator names no principals.
+    principal: OnceLock<Arc<Principal>>,
     received: Instant,
     deadline: Option<Instant>,
     /// Nanoseconds; a call that computes in pieces adds them up.
@@ -44,7 +48,14 @@ impl Call {
             .and_then(|value| value.to_str().ok())
             .and_then(parse_timeout)
             .and_then(|timeout| received.checked_add(timeout));
-        Self(Arc::new(Facts { request_id, received, deadline, queued: AtomicU64::new(0), computed: AtomicU64::new(0) }))
+        Self(Arc::new(Facts {
+            request_id,
+            principal: OnceLock::new(),
+            received,
+            deadline,
+            queued: AtomicU64::new(0),
+            computed: AtomicU64::new(0),
+        }))
     }
 
     /// A call of the service's own, which nobody waits for.
@@ -63,6 +74,49 @@ impl Call {
     #[must_use]
     pub fn request_id(&self) -> &str {
         &self.0.request_id
+    }
+
+    /// Notes who calls, once for all.
+    pub fn is_of(&self, principal: Arc<Principal>) {
+        // Whoever was noted first calls; the layer that notes it is passed but once.
+        let _ = self.0.principal.set(principal);
+    }
+
+    /// Who calls; nobody in particular where the operator names no principals.
+    #[must_use]
+    pub fn principal(&self) -> Option<&Principal> {
+        self.0.principal.get().map(AsRef::as_ref)
+    }
+
+    /// Its caller's name; empty: nobody in particular.
+    #[must_use]
+    pub fn principal_name(&self) -> &str {
+        self.principal().map_or("", |principal| &principal.name)
+    }
+
+    /// Asks for a scope that this field of its request needs, whatever its method does.
+    ///
+    /// # Errors
+    /// Where its caller has principals' rights and not this one.
+    pub fn require(&self, scope: Scope, field: &str) -> Result<(), Error> {
+        match self.principal() {
+            Some(principal) if !principal.scopes.contains(&scope) => {
+                Err(Error::ScopeMissing { scope, field: Some(field.to_owned()) })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A place for long work on its caller's account, to be held for as long as it goes on: of a call whose work comes in pieces,
+    /// which are not counted one by one.
+    ///
+    /// # Errors
+    /// Where its caller has as much long work already as it may have.
+    pub async fn long_place(&self) -> Result<Option<AccountPlace>, Error> {
+        match self.principal().and_then(|principal| principal.account.as_ref()) {
+            Some(account) => Ok(Some(account.place(Admission::Refuse).await?)),
+            None => Ok(None),
+        }
     }
 
     /// When its headers arrived.
@@ -90,6 +144,7 @@ impl Call {
         Timing {
             queued: Duration::from_nanos(self.0.queued.load(Ordering::Relaxed)),
             computed: Duration::from_nanos(self.0.computed.load(Ordering::Relaxed)),
+            nodes: 0,
         }
     }
 }

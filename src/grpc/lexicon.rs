@@ -60,7 +60,7 @@ impl LexiconService for Lexicons {
         let language = Arc::clone(shared.language(&language, edition).map_err(Error::from)?);
         let patience = shared.patience(&call, None);
         let look_up = move |_: &_| words.iter().map(|word| entry(&language, word)).collect();
-        let done = patience.wait(shared.pool.run(patience.limits(), look_up)).await?;
+        let done = patience.wait(shared.pool.run(patience.claim(), look_up)).await?;
         call.note(done.timing);
         Ok(Response::new(LookUpWordsResponse { entries: done.answer }))
     }

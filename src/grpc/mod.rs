@@ -4,7 +4,8 @@
 //! - [`puzzle`], [`guess`], [`lexicon`]: a service each; [`shared`]: what they share;
 //! - `read` and `write`: the contract's messages to the house's own types, and back; `words`: what a word must be; `judged`: a
 //!   board that the service judges;
-//! - [`limits`]: the most that a request may hold; [`games`]: how many blind games may be open;
+//! - [`limits`]: the most that a request may hold; [`games`]: how many blind games may be open; [`principal`]: who calls, and
+//!   what it may;
 //! - [`session`]: a blind game as callers know it; [`tokens`]: one sealed, to go on anywhere;
 //! - `stream`: answers sent one by one, and the ends of that;
 //! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form; [`json`]: the form in files;
@@ -33,6 +34,7 @@ pub mod json;
 mod judged;
 pub mod lexicon;
 pub mod limits;
+pub mod principal;
 pub mod puzzle;
 mod read;
 pub mod session;

@@ -16,7 +16,7 @@ use crate::blind::WorldsCache;
 use crate::budget::{Limits, Spent};
 use crate::cache::boards::Boards;
 use crate::cache::runs::Runs;
-use crate::compute::{ComputeError, Pool};
+use crate::compute::{Account, Claim, ComputeError, Pool};
 use crate::guess::KeptLists;
 use crate::lexicon::{Language, Lexicon, LookupError};
 
@@ -94,16 +94,19 @@ impl Shared {
     #[must_use]
     pub fn patience_for_step(&self, call: &Call) -> Patience {
         let patience = self.until(Instant::now(), call);
-        Patience { search_for: Some(self.settings.search_limit), ..patience }
+        let account = account(call);
+        Patience { search_for: Some(self.settings.search_limit), account, ..patience }
     }
 
     /// As [`Shared::patience`], for a part of a call that begins now: its time limit runs from here.
     #[must_use]
     pub fn patience_since(&self, now: Instant, call: &Call, time_limit: Option<Duration>) -> Patience {
-        self.patience_within(self.settings.search_limit, now, call, time_limit)
+        let account = account(call);
+        Patience { account, ..self.patience_within(self.settings.search_limit, now, call, time_limit) }
     }
 
-    /// As [`Shared::patience`], for a search that says in a stream how far it is: it may take far longer than others.
+    /// As [`Shared::patience`], for a search that says in a stream how far it is: it may take far longer than others. Its pieces are
+    /// on nobody's account: the call holds one place for all of them ([`Call::long_place`]).
     #[must_use]
     pub fn patience_for_stream(&self, call: &Call, time_limit: Option<Duration>) -> Patience {
         self.patience_within(limits::STREAM_SEARCH, call.received_at(), call, time_limit)
@@ -123,20 +126,31 @@ impl Shared {
         let margin = |deadline: Instant| self.settings.deadline_margin.min(deadline.saturating_duration_since(now) / 2);
         let search_until = call.deadline().and_then(|deadline| deadline.checked_sub(margin(deadline)));
         let answer_until = call.deadline().and_then(|deadline| deadline.checked_sub(margin(deadline) / 4));
-        Patience { search_until, search_for: None, own_limit: None, answer_until }
+        Patience { search_until, search_for: None, own_limit: None, answer_until, account: None }
     }
 }
 
+fn account(call: &Call) -> Option<Account> {
+    call.principal().and_then(|principal| principal.account.clone())
+}
+
 /// Until when a call's search may run, and until when its caller waits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Patience {
     search_until: Option<Instant>,
     search_for: Option<Duration>,
     own_limit: Option<Instant>,
     answer_until: Option<Instant>,
+    account: Option<Account>,
 }
 
 impl Patience {
+    /// The claim of a search that answers with the best it has: its limits, until when it is wanted, and on whose account.
+    #[must_use]
+    pub fn claim(&self) -> Claim {
+        Claim { limits: self.limits(), wanted_until: self.answer_until, account: self.account.clone() }
+    }
+
     /// The limits of a search that answers with the best it has.
     #[must_use]
     pub fn limits(&self) -> Limits {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, FieldViolation, StatusExt as _};
 
+use super::principal::Scope;
 use super::proto::Failure;
 use super::tokens::TokenError;
 use crate::budget::Spent;
@@ -83,6 +84,24 @@ pub enum Error {
         field: String,
         /// Why.
         error: TokenError,
+    },
+    /// There are principals, and the call has no token: UNAUTHENTICATED.
+    TokenMissing,
+    /// The token of the call is nobody's: UNAUTHENTICATED.
+    TokenUnknown,
+    /// Who calls may not do this: PERMISSION_DENIED.
+    ScopeMissing {
+        /// What it would need.
+        scope: Scope,
+        /// The path of the field that needs it; none: the whole call does.
+        field: Option<String>,
+    },
+    /// Who calls has made as many calls this second as it may: RESOURCE_EXHAUSTED.
+    TooManyCalls {
+        /// How many it may.
+        calls: u32,
+        /// When it may call again.
+        wait: Duration,
     },
     /// The message is larger than the server takes: RESOURCE_EXHAUSTED.
     TooLarge {
@@ -174,6 +193,27 @@ impl Error {
                 Facts::new(Code::FailedPrecondition, "NO_GUESS_LEFT", message).with("field", field)
             }
             Self::Token { field, error } => token(field, error),
+            Self::TokenMissing => Facts::new(
+                Code::Unauthenticated,
+                "TOKEN_MISSING",
+                "must have a token, as `authorization: Bearer TOKEN`",
+            ),
+            Self::TokenUnknown => Facts::new(Code::Unauthenticated, "TOKEN_UNKNOWN", "the token is nobody's here"),
+            Self::ScopeMissing { scope, field } => {
+                let what = field.as_deref().unwrap_or("this call");
+                let message = format!("{what} needs the scope {scope}, which the caller has not");
+                let facts = Facts::new(Code::PermissionDenied, "SCOPE_MISSING", message).with("scope", scope);
+                field.iter().fold(facts, |facts, field| facts.with("field", field))
+            }
+            Self::TooManyCalls { calls, wait } => Facts {
+                retry_after: Some(*wait),
+                ..Facts::new(
+                    Code::ResourceExhausted,
+                    "TOO_MANY_CALLS",
+                    format!("at most {calls} calls a second are yours"),
+                )
+                .with("limit", calls)
+            },
             Self::TooLarge { limit } => {
                 let message = format!("a message may have {limit} bytes at most");
                 Facts::new(Code::ResourceExhausted, "MESSAGE_TOO_LARGE", message).with("limit_bytes", limit)
@@ -256,9 +296,13 @@ fn token(field: &str, error: &TokenError) -> Facts {
 fn uncomputed(error: ComputeError) -> Facts {
     let message = error.to_string();
     match error {
-        ComputeError::Overloaded { lane } => Facts {
-            retry_after: Some(RETRY_AFTER),
+        ComputeError::Overloaded { lane, wait } | ComputeError::Late { lane, wait } => Facts {
+            retry_after: Some(wait.clamp(RETRY_SOONEST, RETRY_LATEST)),
             ..Facts::new(Code::ResourceExhausted, "OVERLOADED", message).with("lane", &lane)
+        },
+        ComputeError::AccountFull { most } => Facts {
+            retry_after: Some(RETRY_LONG_AFTER),
+            ..Facts::new(Code::ResourceExhausted, "TOO_MUCH_LONG_WORK", message).with("limit", &most)
         },
         ComputeError::Panicked => Facts::new(Code::Internal, "SEARCH_FAILED", message),
         ComputeError::Spent(Spent::Deadline) => Facts::new(Code::DeadlineExceeded, "TIME_SPENT", message),
@@ -267,8 +311,12 @@ fn uncomputed(error: ComputeError) -> Facts {
     }
 }
 
-/// What a refused caller is asked to wait: about as long as a full queue of short work takes.
-const RETRY_AFTER: Duration = Duration::from_millis(50);
+/// What a refused caller is asked to wait is about as long as the queue takes, from this on: sooner, nothing has changed.
+const RETRY_SOONEST: Duration = Duration::from_millis(50);
+/// And up to this: later, nobody knows.
+const RETRY_LATEST: Duration = Duration::from_secs(10);
+/// What is asked of a caller whose own long work fills its share: some searches end in that time.
+const RETRY_LONG_AFTER: Duration = Duration::from_secs(1);
 /// What is asked of a caller whose game finds no place: about as long as a player takes for a move.
 const RETRY_GAME_AFTER: Duration = Duration::from_secs(5);
 

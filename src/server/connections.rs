@@ -1,7 +1,7 @@
-//! Who may come in, for how long, and how each connection ends.
+//! Who may come in, through what, for how long, and how each connection ends.
 //!
-//! Every connection has a keeper, a task that knows when it must end: a client that does not complete its preface is cut
-//! off soon; one that grows old is asked to go (GOAWAY) and some time later cut off; and when the house drains all are
+//! Every connection has a keeper, a task that knows when it must end: a client that does not complete its TLS handshake and its
+//! preface is cut off soon; one that grows old is asked to go (GOAWAY) and some time later cut off; and when the house drains all are
 //! asked to go. Old age has a jitter, so that the clients that came together after a restart do not all leave together.
 //!
 //! Each connection is served by a tonic server of its own over shared routes, because asking one connection to go at an
@@ -17,17 +17,20 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+use tokio_rustls::TlsAcceptor;
 use tonic::service::Routes;
 use tonic::transport::Server;
 use tower::layer::util::{Identity, Stack};
 
-use super::io::{self, Hold, Only};
+use super::front::Front;
+use super::io::{self, Hold, Transport};
+use super::reload::Reloaded;
 use super::settings::Settings;
-use super::telemetry::layer::TelemetryLayer;
 use super::telemetry::metrics::Metrics;
+use super::tls::Tls;
 
-/// A client has this long for the 24 bytes with which HTTP/2 begins.
+/// A client has this long for its TLS handshake and the 24 bytes with which HTTP/2 begins.
 const PREFACE_WITHIN: Duration = Duration::from_secs(10);
 /// A client that does not answer whether it lives is gone after this.
 const KEEPALIVE_ANSWER: Duration = Duration::from_secs(20);
@@ -47,11 +50,18 @@ struct Ages {
     grace: Duration,
 }
 
+/// What every connection is served.
+#[derive(Clone, Debug)]
+struct Served {
+    server: Server<Stack<Front, Identity>>,
+    routes: Routes,
+}
+
 /// All connections. Dropping it cuts them off.
 #[derive(Debug)]
 pub struct Connections {
-    server: Server<Stack<TelemetryLayer, Identity>>,
-    routes: Routes,
+    served: Served,
+    tls: Option<Reloaded<Tls>>,
     ages: Ages,
     places: Arc<Semaphore>,
     metrics: Arc<Metrics>,
@@ -75,18 +85,20 @@ impl Drop for Place {
 }
 
 impl Connections {
-    /// No connections yet; those to come are served these routes.
+    /// No connections yet; those to come are served these routes behind this front.
     #[must_use]
-    pub fn new(settings: &Settings, layer: TelemetryLayer, routes: Routes, metrics: Arc<Metrics>) -> Self {
+    pub fn new(settings: &Settings, front: Front, routes: Routes, metrics: Arc<Metrics>) -> Self {
         let server = Server::builder()
             .max_concurrent_streams(settings.max_streams)
             .http2_keepalive_interval(Some(settings.keepalive))
             .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
             .http2_max_header_list_size(MAX_HEADERS)
-            .layer(layer);
+            // gRPC-web comes over it, too.
+            .accept_http1(settings.grpc_web)
+            .layer(front);
         Self {
-            server,
-            routes: routes.prepare(),
+            served: Served { server, routes: routes.prepare() },
+            tls: settings.tls.clone(),
             ages: Ages { preface: PREFACE_WITHIN, age: settings.connection_age, grace: settings.connection_grace },
             places: Arc::new(Semaphore::new(settings.max_connections)),
             metrics,
@@ -138,9 +150,8 @@ impl Connections {
         let _ = stream.set_nodelay(true);
         self.accepted += 1;
         let ages = Ages { age: self.jittered(self.ages.age), ..self.ages };
-        let (only, hold) = io::hold(stream, place);
-        let (server, routes) = (self.server.clone(), self.routes.clone());
-        self.keepers.spawn(keep(server, routes, only, hold, ages, self.draining.subscribe()));
+        let tls = self.tls.as_ref().map(|tls| TlsAcceptor::from(Arc::clone(&tls.current().config)));
+        self.keepers.spawn(keep(self.served.clone(), (stream, tls, place), ages, self.draining.subscribe()));
     }
 
     /// An age, give or take a tenth, that is different for each connection.
@@ -152,26 +163,44 @@ impl Connections {
 
 /// Serves a connection to its end.
 async fn keep(
-    server: Server<Stack<TelemetryLayer, Identity>>,
-    routes: Routes,
-    only: Only<Place>,
-    hold: Hold,
+    Served { server, routes }: Served,
+    (stream, tls, place): (TcpStream, Option<TlsAcceptor>, Place),
     ages: Ages,
     mut draining: watch::Receiver<bool>,
 ) {
-    let Hold { greeted, cut } = hold;
+    let came = Instant::now();
+    let greet_by = came + ages.preface;
+    let metrics = Arc::clone(&place.metrics);
+    let transport = match tls {
+        None => Transport::Plain(stream),
+        Some(acceptor) => tokio::select! {
+            secured = timeout_at(greet_by, acceptor.accept(stream)) => match secured {
+                Ok(Ok(stream)) => Transport::Tls(Box::new(stream)),
+                failed => {
+                    metrics.security.handshakes_failed.inc();
+                    let error = failed.map_or("it took too long".to_owned(), |error| {
+                        error.err().map(|error| error.to_string()).unwrap_or_default()
+                    });
+                    tracing::debug!(error, "no TLS");
+                    return;
+                }
+            },
+            // It has called nothing yet, and must not wait to hear where else to go.
+            _ = draining.wait_for(|draining| *draining) => return,
+        },
+    };
+    let (only, Hold { greeted, cut }) = io::hold(transport, place);
     let time_to_go = async {
         tokio::select! {
-            () = sleep(ages.age) => {}
+            () = sleep_until(came + ages.age) => {}
             _ = draining.wait_for(|draining| *draining) => {}
         }
     };
     let hard_end = async {
-        let end = sleep(ages.age + ages.grace);
-        if timeout(ages.preface, greeted).await.is_err() {
+        if timeout_at(greet_by, greeted).await.is_err() {
             return "no preface";
         }
-        end.await;
+        sleep_until(came + ages.age + ages.grace).await;
         "old age"
     };
     tokio::select! {
@@ -184,19 +213,24 @@ async fn keep(
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    use tokio::time::Instant;
+    use tokio::time::timeout;
 
     use super::*;
 
     /// What a client sends before its first call: the preface, and settings that set nothing.
     const GREETING: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
-    /// How long a client lasts that sends this and then only listens.
-    async fn lasts(sends: &[u8], ages: Ages) -> Duration {
+    fn connections() -> Connections {
         let settings = Settings::load(["tilewright"]).unwrap();
         let metrics = Arc::new(Metrics::new());
-        let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message);
-        let mut connections = Connections::new(&settings, layer, Routes::default(), Arc::clone(&metrics));
+        let front = Front::new(&settings, &metrics);
+        Connections::new(&settings, front, Routes::default(), metrics)
+    }
+
+    /// How long a client lasts that sends this and then only listens.
+    async fn lasts(sends: &[u8], ages: Ages) -> Duration {
+        let mut connections = connections();
+        let metrics = Arc::clone(&connections.metrics);
         connections.ages = ages;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
@@ -238,10 +272,7 @@ mod tests {
 
     #[tokio::test]
     async fn ages_differ_by_a_tenth_at_most() {
-        let settings = Settings::load(["tilewright"]).unwrap();
-        let metrics = Arc::new(Metrics::new());
-        let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message);
-        let mut connections = Connections::new(&settings, layer, Routes::default(), metrics);
+        let mut connections = connections();
         let ages: std::collections::BTreeSet<Duration> = (0..1000)
             .map(|n| {
                 connections.accepted = n;

@@ -69,6 +69,9 @@ impl House {
             tracing::warn!("no --token-keys-file: resume tokens are good for this process only and die with it");
         }
         let mut metrics = Metrics::new();
+        if settings.tls.is_some() {
+            metrics.add_tls();
+        }
         add_figures(&mut metrics, &shared);
         let warming = Arc::new(Warming::new(settings.warm.clone()));
         add_warming(&mut metrics, &warming);

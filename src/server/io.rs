@@ -1,4 +1,4 @@
-//! One connection's bytes, and the hold that its keeper has on it.
+//! One connection's bytes, plain or through TLS, and the hold that its keeper has on it.
 //!
 //! tonic serves a connection in a task of its own that nobody can end from outside: an open stream, an idle client or half
 //! a preface keep it for ever. So the bytes can be cut off here: the keeper drops its [`Hold`], and the next read fails.
@@ -11,16 +11,36 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
+use tokio_rustls::server::TlsStream;
 use tokio_stream::Stream;
 use tonic::transport::server::{Connected, TcpConnectInfo};
 
 /// The bytes that every client of HTTP/2 sends first.
 const PREFACE_BYTES: usize = 24;
 
+/// What a connection's bytes go through.
+#[derive(Debug)]
+pub enum Transport {
+    /// Plain text.
+    Plain(TcpStream),
+    /// TLS, its handshake done.
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
+/// Does the same with either.
+macro_rules! with_either {
+    ($transport:expr, $stream:ident => $does:expr) => {
+        match $transport {
+            Transport::Plain($stream) => $does,
+            Transport::Tls($stream) => $does,
+        }
+    };
+}
+
 /// A connection. `P` is what it holds of the house while it is open: its place.
 #[derive(Debug)]
 pub struct Connection<P> {
-    stream: TcpStream,
+    stream: Transport,
     /// What is missing of the preface.
     preface_left: usize,
     /// Told when nothing is missing any more.
@@ -50,7 +70,7 @@ pub struct Only<P> {
 }
 
 /// Takes hold of a stream that was accepted.
-pub fn hold<P>(stream: TcpStream, place: P) -> (Only<P>, Hold) {
+pub fn hold<P>(stream: Transport, place: P) -> (Only<P>, Hold) {
     let (greeted, greeted_told) = oneshot::channel();
     let (cut, cut_told) = oneshot::channel();
     let (gone, gone_told) = oneshot::channel();
@@ -111,7 +131,7 @@ impl<P: Unpin> AsyncRead for Connection<P> {
     ) -> Poll<io::Result<()>> {
         self.alive(context)?;
         let had = buffer.filled().len();
-        let polled = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_read(context, buffer));
         if self.greeted.is_some() {
             self.count_preface(buffer.filled().len() - had);
         }
@@ -121,7 +141,7 @@ impl<P: Unpin> AsyncRead for Connection<P> {
 
 impl<P: Unpin> AsyncWrite for Connection<P> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_write(context, bytes));
         self.or_cut(context, polled)
     }
 
@@ -130,21 +150,21 @@ impl<P: Unpin> AsyncWrite for Connection<P> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_write_vectored(context, slices));
         self.or_cut(context, polled)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        with_either!(&self.stream, stream => stream.is_write_vectored())
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let polled = Pin::new(&mut self.stream).poll_flush(context);
+        let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_flush(context));
         self.or_cut(context, polled)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let polled = Pin::new(&mut self.stream).poll_shutdown(context);
+        let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_shutdown(context));
         self.or_cut(context, polled)
     }
 }
@@ -153,6 +173,9 @@ impl<P> Connected for Connection<P> {
     type ConnectInfo = TcpConnectInfo;
 
     fn connect_info(&self) -> TcpConnectInfo {
-        self.stream.connect_info()
+        match &self.stream {
+            Transport::Plain(stream) => stream.connect_info(),
+            Transport::Tls(stream) => stream.get_ref().0.connect_info(),
+        }
     }
 }

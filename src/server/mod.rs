@@ -3,11 +3,15 @@
 //! - [`settings`]: everything that an operator sets, read whole before a port is bound;
 //! - [`house`]: what is built of the settings before a port is bound; [`dictionaries`]: the word lists among it;
 //! - [`listeners`]: the two ports, bound;
-//! - [`connections`]: who may come in, for how long, and how each connection ends; [`io`]: one connection's bytes;
+//! - [`connections`]: who may come in, for how long, and how each connection ends; [`io`]: one connection's bytes; [`tls`]: what
+//!   secures them;
+//! - [`front`]: what every call passes before it reaches a service; [`auth`]: who calls, and whether it may;
+//! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines and metrics;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
 //! - [`warming`]: what is computed after the start;
 //! - [`admin`]: /livez, /readyz and /metrics;
+//! - [`healthcheck`]: asks another process for them;
 //! - [`drain`]: the order in which all of it ends.
 //!
 //! [`run`] takes bound listeners and the signal to end from outside, so that a test serves on port 0 and ends when it
@@ -21,22 +25,28 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use connections::Connections;
+use front::Front;
 use house::House;
 use listeners::Listeners;
 use settings::Settings;
-use telemetry::layer::TelemetryLayer;
+use telemetry::metrics::Metrics;
 
 pub mod admin;
+pub mod auth;
 pub mod connections;
 mod dictionaries;
 pub mod drain;
+pub mod front;
 pub mod health;
+pub mod healthcheck;
 pub mod house;
 pub mod io;
 pub mod listeners;
 pub mod reflection;
+pub mod reload;
 pub mod settings;
 pub mod telemetry;
+pub mod tls;
 pub mod warming;
 
 /// Where the house is in its life.
@@ -82,8 +92,8 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     // A set, so that the admin endpoints end with this function, however it ends.
     let mut beside = JoinSet::new();
     beside.spawn(admin::serve(listeners.admin, phase_told, Arc::clone(&metrics)));
-    let layer = TelemetryLayer::new(Arc::clone(&metrics), settings.max_message);
-    let mut connections = Connections::new(settings, layer, routes, Arc::clone(&metrics));
+    keep_up_with_files(settings, &metrics, &mut beside);
+    let mut connections = Connections::new(settings, Front::new(settings, &metrics), routes, Arc::clone(&metrics));
 
     health.tell(true).await;
     phase.send_replace(Phase::Ready);
@@ -113,4 +123,20 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     drop(shared);
     tracing::info!(calls_cut = ended.calls_cut, "ended");
     ended
+}
+
+/// Has certificates and principals read again whenever their files change.
+fn keep_up_with_files(settings: &Settings, metrics: &Metrics, tasks: &mut JoinSet<()>) {
+    if let Some(tls) = settings.tls.clone() {
+        let told = metrics.security.clone();
+        told.certificate_expires(tls.current().expires);
+        tasks.spawn(tls.keep_up("tls", move |tls, used| {
+            told.certificate_expires(tls.expires);
+            told.reloaded("tls", used);
+        }));
+    }
+    if let Some(principals) = settings.principals.clone() {
+        let told = metrics.security.clone();
+        tasks.spawn(principals.keep_up("auth", move |_, used| told.reloaded("auth", used)));
+    }
 }

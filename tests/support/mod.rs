@@ -3,10 +3,13 @@
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses what it needs")]
 
 pub mod batch;
+pub mod binary;
 pub mod blind;
 pub mod fills;
 pub mod lattices;
 pub mod strategies;
+pub mod tls;
+pub mod tokens;
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;

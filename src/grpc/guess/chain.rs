@@ -82,6 +82,7 @@ pub(super) fn longest(
     let asked = Asked::read(&shared, request)?;
     let patience = shared.patience_for_stream(&call, time_limit);
     Ok(stream(shared, call, limits::PROGRESS_AHEAD, async move |shared, call, send| {
+        let _place = call.long_place().await?;
         answer(&shared, &call, asked, patience, send).await.map_err(Into::into)
     }))
 }
@@ -98,7 +99,7 @@ async fn answer(
     let (pool, limits) = (&shared.pool, patience.limits());
     let alphabet = Arc::clone(asked.words.writing().alphabet());
     let prepare = move |budget: &Budget| asked.prepare(budget);
-    let prepared = patience.wait(pool.run_long(limits.clone(), Admission::Refuse, prepare)).await?;
+    let prepared = patience.wait(pool.run_long(patience.claim(), Admission::Refuse, prepare)).await?;
     call.note(prepared.timing);
     let search = Arc::new(prepared.answer?);
     let news = Arc::new(Notify::new());

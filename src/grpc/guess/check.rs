@@ -61,12 +61,12 @@ pub(super) async fn check(
     let is_long = asked.words.are_many();
     let (alphabet, words) = (asked.words.writing().alphabet().clone(), asked.chain.clone());
     let patience = shared.patience(call, None);
-    let (pool, limits) = (&shared.pool, patience.limits());
+    let (pool, claim) = (&shared.pool, patience.claim());
     let check = move |budget: &Budget| asked.run(budget);
     let done = if is_long {
-        patience.wait(pool.run_long(limits, Admission::Refuse, check)).await?
+        patience.wait(pool.run_long(claim, Admission::Refuse, check)).await?
     } else {
-        patience.wait(pool.run(limits, check)).await?
+        patience.wait(pool.run(claim, check)).await?
     };
     call.note(done.timing);
     Ok(message(&done.answer?, &words, &alphabet))

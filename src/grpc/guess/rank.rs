@@ -168,12 +168,12 @@ pub(super) async fn rank(
     // One plan is made whatever time there is, and that is more than a slice of it.
     let is_long = game.is_long() || (matches!(objective, ByWhat::ExpectedGuesses { .. }) && game.is_long_to_plan());
     let search = Search { game, objective, limit: limit as usize, include_buckets: request.include_buckets };
-    let (pool, limits) = (&shared.pool, patience.limits());
+    let (pool, claim) = (&shared.pool, patience.claim());
     let search = move |budget: &Budget| search.run(budget).map(|answer| (answer, budget.nodes()));
     let done = if is_long {
-        patience.wait(pool.run_long(limits, Admission::Refuse, search)).await?
+        patience.wait(pool.run_long(claim, Admission::Refuse, search)).await?
     } else {
-        patience.wait(pool.run(limits, search)).await?
+        patience.wait(pool.run(claim, search)).await?
     };
     call.note(done.timing);
     let (answer, nodes) = done.answer?;

@@ -95,7 +95,7 @@ impl Source {
         self,
         shared: &Shared,
         call: &Call,
-        wait: (Asker, Patience),
+        wait: (Asker, &Patience),
     ) -> Result<(Board, Arc<Dictionary>), Error> {
         let (asker, patience) = wait;
         match self {
@@ -144,8 +144,9 @@ pub(super) async fn compare(
     if solvers.iter().copied().any(is_blind) {
         source.require_distinct_words()?;
     }
+    let _place = call.long_place().await?;
     let patience = shared.patience(call, time_limit);
-    let (board, dictionary) = source.board(shared, call, (asker, patience)).await?;
+    let (board, dictionary) = source.board(shared, call, (asker, &patience)).await?;
     let runner = |solver: Solver| match plays(solver) {
         Plays::Seeing(oracle) => Runner::Oracle(oracle),
         Plays::Blind(strategy) => Runner::Blind { strategy, feedback, dictionary: Arc::clone(&dictionary) },
@@ -153,7 +154,7 @@ pub(super) async fn compare(
     let runners: Vec<Runner> = solvers.iter().copied().map(runner).collect();
     let at_once = match asker {
         Asker::Call => {
-            shared.runs.admit(&runners, &board).await?;
+            shared.runs.admit(&runners, &board, patience.claim().wanted_until).await?;
             runners.len()
         }
         Asker::Batch => 1,

@@ -12,6 +12,7 @@ use crate::blind::{Feedback, Strategy};
 use crate::cache::boards::Asker;
 use crate::generate::BoardSpec;
 use crate::grpc::call::Call;
+use crate::grpc::principal::Scope;
 use crate::grpc::proto::generate_boards_response::Result as Outcome;
 use crate::grpc::proto::{
     Board, GenerateBoardRequest, GenerateBoardResponse, GenerateBoardsRequest, GenerateBoardsResponse,
@@ -58,13 +59,18 @@ pub(super) fn asked(shared: &Shared, field: &str, request: GenerateBoardRequest)
     Ok(Asked { spec, include, time_limit })
 }
 
+/// Refuses to show a target to whom it is not to be shown; `field` asks for it.
+fn may_see(call: &Call, include: Include, field: &str) -> Result<(), Error> {
+    if include.target { call.require(Scope::Targets, field) } else { Ok(()) }
+}
+
 /// Makes one board, or finds it made.
 async fn make(
     shared: &Shared,
     call: &Call,
     spec: BoardSpec,
     include: Include,
-    (asker, patience): (Asker, Patience),
+    (asker, patience): (Asker, &Patience),
 ) -> Result<Board, Error> {
     let found = patience.wait_for_all(shared.boards.get(spec.clone(), asker)).await?;
     if !found.cached {
@@ -85,12 +91,12 @@ async fn blind_swaps(
     call: &Call,
     dictionary: &Arc<Dictionary>,
     board: &puzzle::Board,
-    (asker, patience): (Asker, Patience),
+    (asker, patience): (Asker, &Patience),
 ) -> Result<u32, Error> {
     let (strategy, feedback) = (Strategy::Rollout, Feedback::Snapshot);
     let runner = Runner::Blind { strategy, feedback, dictionary: Arc::clone(dictionary) };
     if asker == Asker::Call {
-        shared.runs.admit(std::slice::from_ref(&runner), board).await?;
+        shared.runs.admit(std::slice::from_ref(&runner), board, patience.claim().wanted_until).await?;
     }
     let found = patience.wait_for_all(shared.runs.get(runner, board)).await?;
     if !found.cached {
@@ -109,8 +115,9 @@ pub(super) async fn board(
         read::seed("board.seed", &board.seed)?;
     }
     let Asked { spec, include, time_limit } = asked(shared, "", request)?;
+    may_see(call, include, "include_target")?;
     let patience = shared.patience(call, time_limit);
-    let board = make(shared, call, spec, include, (asker, patience)).await?;
+    let board = make(shared, call, spec, include, (asker, &patience)).await?;
     Ok(GenerateBoardResponse { board: Some(board) })
 }
 
@@ -122,11 +129,13 @@ pub(super) fn boards(shared: Arc<Shared>, call: Call, request: GenerateBoardsReq
         return Err(Violation::new("template.board.seed", "NOT_EMPTY", description).into());
     }
     let asked = asked(&shared, "template.", template)?;
+    may_see(&call, asked.include, "template.include_target")?;
     if !(1..=limits::SEEDS).contains(&request.seeds.len()) {
         let description = format!("must have 1 to {} seeds, not {}", limits::SEEDS, request.seeds.len());
         return Err(Violation::new("seeds", "OUT_OF_RANGE", description).into());
     }
     Ok(stream(shared, call, limits::STREAM_AHEAD, async move |shared, call, send| {
+        let _place = call.long_place().await?;
         answer_all(&shared, &call, &asked, request.seeds, send).await.map_err(Into::into)
     }))
 }
@@ -165,7 +174,7 @@ pub(super) async fn answer_one(
         let spec = BoardSpec { seed: seed.clone(), ..asked.spec.clone() };
         // A time limit is each seed's own, from when its turn comes.
         let patience = shared.patience_since(Instant::now(), call, asked.time_limit);
-        make(shared, call, spec, asked.include, (Asker::Batch, patience)).await
+        make(shared, call, spec, asked.include, (Asker::Batch, &patience)).await
     };
     let outcome = match made.await {
         Ok(board) => Outcome::Board(board),

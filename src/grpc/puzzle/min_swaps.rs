@@ -18,7 +18,7 @@ pub(super) async fn min_swaps(
     let layout = board.start().layout();
     let patience = shared.patience(call, time_limit);
     let search = move |budget: &Budget| (exact::solve(&board, budget), budget.nodes());
-    let done = patience.wait(shared.pool.run_small(patience.limits(), search)).await?;
+    let done = patience.wait(shared.pool.run_small(patience.claim(), search)).await?;
     call.note(done.timing);
     let (exact, nodes) = done.answer;
     Ok(MinSwapsResponse {

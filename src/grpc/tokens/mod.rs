@@ -36,17 +36,17 @@ const HEAD_BYTES: usize = 1 + NAME_BYTES + NONCE_BYTES;
 /// By whom a token is held, and when.
 #[derive(Clone, Copy, Debug)]
 pub struct Held<'a> {
-    /// Who. Empty: nobody in particular, as long as there are no principals.
+    /// Who. Empty: nobody in particular, where the operator names no principals.
     pub principal: &'a str,
     /// When.
     pub now: SystemTime,
 }
 
-impl Held<'static> {
-    /// By nobody in particular, now.
+impl<'a> Held<'a> {
+    /// By this principal, now.
     #[must_use]
-    pub fn now() -> Self {
-        Self { principal: "", now: SystemTime::now() }
+    pub fn now_by(principal: &'a str) -> Self {
+        Self { principal, now: SystemTime::now() }
     }
 }
 

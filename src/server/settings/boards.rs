@@ -158,7 +158,7 @@ impl BoardsFlags {
     pub(super) fn parse_all(args: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = Self::command().try_get_matches_from(args)?;
         let mut flags = Self::from_arg_matches(&matches)?;
-        split_listed(&matches, &mut flags.making);
+        split_listed(&matches, "dictionary", &mut flags.making.dictionary);
         Ok(flags)
     }
 

@@ -26,7 +26,7 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
                   250ms, 60s, 10min or 1h, sizes 4096, 512KiB or 64MiB."
 )]
 pub(super) struct Flags {
-    /// What to do: serve; or boards, which comes before all flags and has others: see `tilewright boards --help`
+    /// What to do: serve; or, before all flags and with others, boards or healthcheck: see `tilewright boards --help`
     #[arg(value_name = "COMMAND", value_parser = ["serve"], default_value = "serve")]
     pub(super) command: String,
 
@@ -113,6 +113,30 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_TOKEN_TTL", value_name = "DURATION", default_value = "24h")]
     pub(super) token_ttl: String,
 
+    /// File of the certificate chain, in PEM; with it and its key gRPC is served over TLS; read again when it changes
+    #[arg(long, env = "TILEWRIGHT_TLS_CERT", value_name = "PATH")]
+    pub(super) tls_cert: Option<String>,
+
+    /// File of the certificate's private key, in PEM; read again when it changes
+    #[arg(long, env = "TILEWRIGHT_TLS_KEY", value_name = "PATH")]
+    pub(super) tls_key: Option<String>,
+
+    /// File of the authorities, in PEM, one of which must have signed a client's certificate; read again when it changes
+    #[arg(long, env = "TILEWRIGHT_TLS_CLIENT_CA", value_name = "PATH")]
+    pub(super) tls_client_ca: Option<String>,
+
+    /// File of who may call what, a line a principal: its name, scopes, limits and its tokens' SHA-256; read again when it changes
+    #[arg(long, env = "TILEWRIGHT_AUTH_FILE", value_name = "PATH")]
+    pub(super) auth_file: Option<String>,
+
+    /// Serve gRPC-web beside gRPC, over HTTP/1.1 too: on or off
+    #[arg(long, env = "TILEWRIGHT_GRPC_WEB", value_name = "SWITCH", default_value = "off")]
+    pub(super) grpc_web: String,
+
+    /// Whose pages may call by gRPC-web, such as https://game.example, or * for all; repeatable, separated by commas in the environment
+    #[arg(long, env = "TILEWRIGHT_CORS_ORIGIN", value_name = "ORIGIN")]
+    pub(super) cors_origin: Vec<String>,
+
     /// Serve gRPC reflection, v1 and v1alpha: on or off
     #[arg(long, env = "TILEWRIGHT_REFLECTION", value_name = "SWITCH", default_value = "on")]
     pub(super) reflection: String,
@@ -182,7 +206,8 @@ impl Flags {
     pub(super) fn parse_all(args: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let matches = Self::command().try_get_matches_from(args)?;
         let mut flags = Self::from_arg_matches(&matches)?;
-        split_listed(&matches, &mut flags.making);
+        split_listed(&matches, "dictionary", &mut flags.making.dictionary);
+        split_listed(&matches, "cors_origin", &mut flags.cors_origin);
         Ok(flags)
     }
 
@@ -195,10 +220,10 @@ impl Flags {
 }
 
 /// Splits what the environment lists. A path on the command line may hold a comma: there one repeats the flag instead.
-pub(super) fn split_listed(matches: &ArgMatches, making: &mut Making) {
-    if matches.value_source("dictionary") == Some(ValueSource::EnvVariable) {
-        let listed = making.dictionary.iter().flat_map(|list| list.split(','));
-        making.dictionary = listed.filter(|one| !one.is_empty()).map(str::to_owned).collect();
+pub(super) fn split_listed(matches: &ArgMatches, flag: &str, values: &mut Vec<String>) {
+    if matches.value_source(flag) == Some(ValueSource::EnvVariable) {
+        let listed = values.iter().flat_map(|list| list.split(','));
+        *values = listed.filter(|one| !one.is_empty()).map(str::to_owned).collect();
     }
 }
 
@@ -242,12 +267,14 @@ mod tests {
     #[test]
     fn every_setting_has_its_variable_and_says_what_it_is() {
         let table = table();
-        assert_eq!(table.len(), 31);
+        assert_eq!(table.len(), 37);
         for Row { flag, env, help, .. } in &table {
             assert_eq!(*env, env_of(flag.trim_start_matches('-')), "{flag}");
             assert!(!help.is_empty() && !help.ends_with('.'), "{flag}: {help}");
         }
         let defaults: Vec<&str> = table.iter().filter(|row| row.default.is_empty()).map(|row| &*row.flag).collect();
-        assert_eq!(defaults, ["--dictionary", "--seed-salt-file", "--warm", "--token-keys-file"]);
+        let files = ["--dictionary", "--seed-salt-file", "--warm", "--token-keys-file"];
+        let access = ["--tls-cert", "--tls-key", "--tls-client-ca", "--auth-file", "--cors-origin"];
+        assert_eq!(defaults, [&files[..], &access].concat());
     }
 }

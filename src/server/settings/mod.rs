@@ -1,7 +1,7 @@
 //! The settings: one struct, read whole before a port is bound.
 //!
 //! - [`flags`]: what there is to set, declared once: flag, environment variable, default, meaning;
-//! - [`boards`]: what `tilewright boards` is to do;
+//! - [`boards`]: what `tilewright boards` is to do; [`health`]: what `tilewright healthcheck` asks;
 //! - [`warm`]: the file of what is computed after the start;
 //! - `reading`: reads each value, and the files that some name;
 //! - [`values`]: how durations, sizes and the like are written;
@@ -12,6 +12,7 @@
 
 mod boards;
 mod flags;
+mod health;
 mod reading;
 mod values;
 mod warm;
@@ -21,6 +22,11 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use http::HeaderValue;
+
+use super::auth::principals::Principals;
+use super::reload::Reloaded;
+use super::tls::Tls;
 use crate::compute::PoolSettings;
 use crate::generate::Salt;
 use crate::grpc::shared::ServiceSettings;
@@ -29,6 +35,7 @@ use boards::BoardsFlags;
 pub use boards::{BatchSettings, SeedSource};
 use flags::Flags;
 pub use flags::{Row, table};
+pub use health::HealthQuestion;
 use reading::Reading;
 pub use values::{DictionaryFile, LogFormat};
 pub use warm::{Warm, WarmRequest};
@@ -93,6 +100,14 @@ pub struct Settings {
     pub token_keys: Option<KeyRing>,
     /// How long a resume token is good.
     pub token_ttl: Duration,
+    /// What secures connections; plain text where there is none.
+    pub tls: Option<Reloaded<Tls>>,
+    /// Who may call; everyone where there are none.
+    pub principals: Option<Reloaded<Principals>>,
+    /// Whether gRPC-web is served beside gRPC.
+    pub grpc_web: bool,
+    /// Whose pages may call by gRPC-web; `*` stands for all.
+    pub cors_origins: Vec<HeaderValue>,
     /// Whether reflection is served.
     pub reflection: bool,
     /// How log lines are written.
@@ -174,10 +189,14 @@ pub enum Command {
     Serve(Box<Settings>),
     /// Make the boards of a list of seeds: `boards`. What concerns serving only is at its default.
     Boards(Box<Settings>, Box<BatchSettings>),
+    /// Ask a server how it is: `healthcheck`.
+    HealthCheck(HealthQuestion),
 }
 
-/// The command that makes boards, which comes before all flags.
+/// The command that makes boards. It and the next come before all flags.
 const BOARDS: &str = "boards";
+/// The command that asks a server how it is.
+const HEALTH_CHECK: &str = "healthcheck";
 
 impl Command {
     /// Reads the command line (the program's name first), the environment, and the files that they name.
@@ -186,16 +205,25 @@ impl Command {
     /// As [`Settings::load`].
     pub fn load<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> Result<Self, Refused> {
         let mut args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-        if args.get(1).is_some_and(|command| command == BOARDS) {
+        let command = args.get(1).and_then(|argument| argument.to_str());
+        let own = [BOARDS, HEALTH_CHECK].into_iter().find(|own| command == Some(own));
+        if own.is_some() {
             args.remove(1);
-            return Self::load_boards(args);
         }
-        let elsewhere = args.iter().skip(1).any(|argument| argument == BOARDS);
-        Settings::load(args).map(|settings| Self::Serve(Box::new(settings))).map_err(|refused| match refused {
-            Refused::Usage(text) if elsewhere => {
-                Refused::Usage(format!("{}\n\n`{BOARDS}` comes before all flags.", text.trim_end()))
+        match own {
+            Some(BOARDS) => Self::load_boards(args),
+            Some(_) => HealthQuestion::load(args).map(Self::HealthCheck),
+            None => Self::load_server(args),
+        }
+    }
+
+    fn load_server(args: Vec<OsString>) -> Result<Self, Refused> {
+        let late = [BOARDS, HEALTH_CHECK].into_iter().find(|own| args.iter().skip(1).any(|argument| argument == own));
+        Settings::load(args).map(|settings| Self::Serve(Box::new(settings))).map_err(|refused| match (refused, late) {
+            (Refused::Usage(text), Some(late)) => {
+                Refused::Usage(format!("{}\n\n`{late}` comes before all flags.", text.trim_end()))
             }
-            refused => refused,
+            (refused, _) => refused,
         })
     }
 

@@ -9,12 +9,17 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
+use http::HeaderValue;
+
 use super::flags::Flags;
 use super::values::{self, DictionaryFile};
 use super::warm::{self, Warm};
 use super::{Settings, Wrong};
 use crate::generate::Salt;
 use crate::grpc::tokens::keys::KeyRing;
+use crate::server::auth::principals::{self, Principals};
+use crate::server::reload::{Fault, Reloaded};
+use crate::server::tls::{self, Tls};
 
 /// Reads values and collects the wrong ones.
 #[derive(Default)]
@@ -33,7 +38,12 @@ impl Reading {
     /// All settings; `None` if any was wrong. Every value is read before the first is missed.
     pub(super) fn settings(&mut self, flags: &Flags) -> Option<Settings> {
         let plaintext = self.one("allow-plaintext", &flags.allow_plaintext, "on or off", values::switch);
-        let listen = self.listen(&flags.listen, plaintext.unwrap_or(true));
+        let grpc_web = self.one("grpc-web", &flags.grpc_web, "on or off", values::switch);
+        let cors_origins = self.cors_origins(&flags.cors_origin, grpc_web);
+        let tls_wanted = [&flags.tls_cert, &flags.tls_key, &flags.tls_client_ca].into_iter().any(Option::is_some);
+        let tls = tls_wanted.then(|| self.tls(flags, grpc_web.unwrap_or(true)));
+        let listen = self.listen(&flags.listen, tls_wanted || plaintext.unwrap_or(true));
+        let principals = flags.auth_file.as_deref().map(|path| self.principals(path));
         let admin_listen = self.admin_listen(&flags.admin_listen, listen);
         let threads = self.threads(&flags.making.threads);
         let queue = self.number("queue", &flags.queue, 1..=1_000_000);
@@ -97,6 +107,11 @@ impl Reading {
             // As with the salt: games must not be sealed under a key that no other replica has.
             token_keys: token_keys.map_or(Some(None), |keys| keys.map(Some))?,
             token_ttl: token_ttl?,
+            tls: tls.map_or(Some(None), |tls| tls.map(Some))?,
+            // As with the salt: a server must not let everyone in because the file that says who may come is wrong.
+            principals: principals.map_or(Some(None), |principals| principals.map(Some))?,
+            grpc_web: grpc_web?,
+            cors_origins,
             reflection: reflection?,
             log_format: log_format?,
             log_filter: log_filter?,
@@ -143,13 +158,13 @@ impl Reading {
         self.one(flag, value, &right, |value| values::duration(value).filter(|duration| range.contains(duration)))
     }
 
-    fn listen(&mut self, value: &str, plaintext: bool) -> Option<SocketAddr> {
+    fn listen(&mut self, value: &str, anywhere: bool) -> Option<SocketAddr> {
         let right = "an IP address and a port, such as 127.0.0.1:50051 or [::]:50051";
         let address: SocketAddr = self.one("listen", value, right, |value| value.parse().ok())?;
-        if plaintext || address.ip().is_loopback() {
+        if anywhere || address.ip().is_loopback() {
             return Some(address);
         }
-        let right = "a loopback address, such as 127.0.0.1:50051, since this version serves without TLS and tokens; \
+        let right = "a loopback address, such as 127.0.0.1:50051, unless --tls-cert and --tls-key secure it; \
                      --allow-plaintext (or TILEWRIGHT_ALLOW_PLAINTEXT=on) serves in plain text all the same";
         self.wrong("listen", value, right)
     }
@@ -161,6 +176,43 @@ impl Reading {
             return self.wrong("admin-listen", value, "another address or port than --listen has");
         }
         Some(address)
+    }
+
+    /// What secures connections, where any of its files is named.
+    fn tls(&mut self, flags: &Flags, http1: bool) -> Option<Reloaded<Tls>> {
+        let (cert, key, client_ca) = match (&flags.tls_cert, &flags.tls_key, &flags.tls_client_ca) {
+            (Some(cert), Some(key), client_ca) => (cert, key, client_ca),
+            (Some(cert), None, _) => return self.wrong("tls-cert", cert, "given together with --tls-key"),
+            (None, Some(key), _) => return self.wrong("tls-key", key, "given together with --tls-cert"),
+            (None, None, authorities) => {
+                let authorities = authorities.as_deref().unwrap_or_default();
+                return self.wrong("tls-client-ca", authorities, "given together with --tls-cert and --tls-key");
+            }
+        };
+        match tls::load(cert.into(), key.into(), client_ca.as_ref().map(PathBuf::from), http1) {
+            Ok(tls) => Some(tls),
+            Err(Fault { file, right }) => {
+                let named = [("tls-cert", Some(cert)), ("tls-key", Some(key)), ("tls-client-ca", client_ca.as_ref())];
+                let (flag, path) = named.get(file).copied().unwrap_or_default();
+                self.wrong(flag, path.map_or("", String::as_str), right)
+            }
+        }
+    }
+
+    fn principals(&mut self, path: &str) -> Option<Reloaded<Principals>> {
+        principals::load(path.into()).map_err(|fault| self.wrong::<()>("auth-file", path, fault.right)).ok()
+    }
+
+    fn cors_origins(&mut self, values: &[String], grpc_web: Option<bool>) -> Vec<HeaderValue> {
+        let mut origins = Vec::new();
+        for value in values {
+            let right = "an origin, such as https://game.example or http://localhost:8080, without a path, or *";
+            if grpc_web == Some(false) {
+                self.wrong::<()>("cors-origin", value, "given together with --grpc-web on");
+            }
+            origins.extend(self.one("cors-origin", value, right, values::origin));
+        }
+        origins
     }
 
     fn threads(&mut self, value: &str) -> Option<usize> {

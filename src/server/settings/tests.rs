@@ -29,7 +29,11 @@ fn nothing_needs_to_be_set() {
 fn every_wrong_value_is_reported_at_once() {
     let flags = [
         ("--allow-plaintext", "maybe"),
+        ("--grpc-web", "maybe"),
+        ("--cors-origin", "game.example"),
+        ("--tls-cert", "/no/such/cert"),
         ("--listen", "localhost"),
+        ("--auth-file", "/no/such/principals"),
         ("--admin-listen", ":9090"),
         ("--threads", "1025"),
         ("--queue", "0"),
@@ -162,6 +166,7 @@ fn the_command_comes_first_and_is_to_serve_unless_it_is_said() {
     assert_eq!(batch.seeds, SeedSource::Days { prefix: String::new(), from, days: 365 });
     assert!(matches!(boards(&["--seeds", "-"]), Err(Refused::Usage(_))));
     assert!(matches!(boards(&["--help"]), Err(Refused::Told(text)) if text.contains("TILEWRIGHT_SEED_SALT_FILE")));
+    assert!(matches!(load(&["healthcheck"]), Ok(Command::HealthCheck(asked)) if asked.path == "/readyz"));
     let late = load(&[&["--threads", "3", "boards"], &days[..]].concat());
     assert!(matches!(late, Err(Refused::Usage(text)) if text.contains("`boards` comes before all flags")));
 }

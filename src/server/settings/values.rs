@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use http::HeaderValue;
+
 use crate::generate::Salt;
 
 /// The longest name of a language or a dictionary.
@@ -98,6 +100,16 @@ pub(super) fn dictionary(text: &str) -> Option<DictionaryFile> {
     Some(DictionaryFile { language: name(language)?, name: name(dictionary)?, path: path.into() })
 }
 
+/// An origin as browsers send it (RFC 6454, 6.2): a scheme, a host and perhaps a port, in small letters; or `*`.
+pub(super) fn origin(text: &str) -> Option<HeaderValue> {
+    let (scheme, host) = text.split_once("://").unwrap_or_default();
+    let is_scheme =
+        !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    let is_host = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@,".contains(&byte));
+    let is_origin = is_scheme && is_host && !text.bytes().any(|byte| byte.is_ascii_uppercase());
+    (is_origin || text == "*").then(|| HeaderValue::from_str(text).ok()).flatten()
+}
+
 pub(super) fn log_format(text: &str) -> Option<LogFormat> {
     match text {
         "auto" => Some(LogFormat::Auto),
@@ -160,6 +172,18 @@ mod tests {
             ["", "en", "en/club", "en/club=", "/club=a", "en/=a", "EN/club=a", "en/cl ub=a", "en/cl_ub=a", "club=a/b"]
         {
             assert_eq!(dictionary(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_origin_has_no_path() {
+        for text in ["https://game.example", "http://localhost:8080", "capacitor://localhost", "http://[::1]:80", "*"] {
+            assert_eq!(origin(text).unwrap(), text);
+        }
+        for text in
+            ["", "game.example", "https://game.example/", "https://", "://x", "HTTPS://x", "a://b,c", "*.example"]
+        {
+            assert_eq!(origin(text), None, "{text:?}");
         }
     }
 

@@ -120,6 +120,7 @@ impl Drop for Meter {
                 tracing::$level!(
                     request_id = call.request_id(),
                     method = method.name,
+                    principal = call.principal().map(|principal| &*principal.name),
                     code = code_name(code),
                     queue_ms = millis(timing.queued),
                     compute_ms = millis(timing.computed),

@@ -18,6 +18,7 @@ use prometheus_client::registry::Registry;
 use tonic::Code;
 
 use super::methods::Method;
+use super::security::SecurityMetrics;
 use crate::compute::Timing;
 
 /// The content type of [`Metrics::text`].
@@ -69,6 +70,8 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Connections closed at once because there were too many.
     pub connections_refused: Counter,
+    /// Who was not let in, and for how long the certificate is good.
+    pub security: SecurityMetrics,
 }
 
 impl Default for Metrics {
@@ -90,6 +93,7 @@ impl Metrics {
             in_flight: Gauge::default(),
             connections: Gauge::default(),
             connections_refused: Counter::default(),
+            security: SecurityMetrics::default(),
             registry: Registry::default(),
         };
         let build =
@@ -107,7 +111,13 @@ impl Metrics {
         registry.register("connections_open", "Connections open", metrics.connections.clone());
         let help = "Connections closed at once because there were too many";
         registry.register("connections_refused", help, metrics.connections_refused.clone());
+        metrics.security.register(&mut registry);
         Self { registry, ..metrics }
+    }
+
+    /// Adds what is told where connections are secured.
+    pub fn add_tls(&mut self) {
+        self.security.register_tls(&mut self.registry);
     }
 
     /// Counts a call that ended.

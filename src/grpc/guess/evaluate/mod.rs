@@ -16,7 +16,7 @@ use games::{Asked, Begun, Evaluated, Evaluating, Told, tell, told};
 
 use super::standing::{Standing, Wording, cost_of};
 use crate::budget::{Budget, Limits};
-use crate::compute::{Admission, ComputeError, Done};
+use crate::compute::{Admission, Claim, ComputeError, Done};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{EvaluateStrategyRequest, EvaluateStrategyResponse, Objective};
 use crate::grpc::shared::{Patience, Shared};
@@ -63,6 +63,7 @@ pub(super) fn evaluate(
     let asked = Asked::read(&shared, &mut request)?;
     let patience = shared.patience_for_stream(&call, time_limit);
     Ok(stream(shared, call, limits::PROGRESS_AHEAD, async move |shared, call, send| {
+        let _place = call.long_place().await?;
         let evaluation = Evaluation { shared: &shared, call: &call, patience, send };
         evaluation.answer(asked, objective, request.include_tree).await.map_err(Into::into)
     }))
@@ -80,7 +81,7 @@ impl Evaluation<'_> {
     async fn answer(&self, asked: Asked, objective: Objective, include_tree: bool) -> Result<(), Error> {
         let alphabet = Arc::clone(asked.words.writing().alphabet());
         let prepare = move |budget: &Budget| asked.prepare(budget);
-        let evaluating = Arc::new(self.run(self.patience.limits(), Admission::Refuse, prepare).await??);
+        let evaluating = Arc::new(self.run(self.patience.claim(), Admission::Refuse, prepare).await??);
         let lists = Arc::clone(&evaluating.situation.lists);
         let (most_guesses, total) = (evaluating.most_guesses, evaluating.total(objective));
         let wording = Wording { lists: &lists, alphabet: &alphabet, most_guesses, total };
@@ -205,12 +206,12 @@ impl Evaluation<'_> {
     }
 
     /// Has the pool run a piece of long work.
-    async fn run<T, F>(&self, limits: Limits, admission: Admission, work: F) -> Result<T, Error>
+    async fn run<T, F>(&self, claim: impl Into<Claim>, admission: Admission, work: F) -> Result<T, Error>
     where
         T: Send + 'static,
         F: FnOnce(&Budget) -> T + Send + 'static,
     {
-        let Done { answer, timing } = self.patience.wait(self.shared.pool.run_long(limits, admission, work)).await?;
+        let Done { answer, timing } = self.patience.wait(self.shared.pool.run_long(claim, admission, work)).await?;
         self.call.note(timing);
         Ok(answer)
     }

@@ -11,6 +11,7 @@ use crate::compute::{Admission, ComputeError};
 use crate::grpc::call::Call;
 use crate::grpc::judged::{self, JudgedBoard};
 use crate::grpc::limits;
+use crate::grpc::principal::Scope;
 use crate::grpc::proto::open::Board;
 use crate::grpc::proto::{self, Open, Unknown};
 use crate::grpc::read::{self, required};
@@ -42,6 +43,7 @@ pub(super) async fn open(
         }
         Board::Hidden(hidden) => {
             let (how, field) = (how(&asked)?, path("hidden"));
+            call.require(Scope::Targets, &field)?;
             let board = judged::hidden(shared, &field, hidden)?;
             (judged_session(&field, board, how)?, field)
         }
@@ -57,9 +59,9 @@ pub(super) async fn open(
 /// for room there it waits, as the step does that follows.
 async fn resumed(shared: &Arc<Shared>, call: &Call, field: &str, token: Vec<u8>) -> Result<Session, Error> {
     let patience = shared.patience_for_step(call);
-    let here = Arc::clone(shared);
-    let open = move |_: &Budget| here.tokens.open(&token, &Held::now(), &here.lexicon);
-    let done = patience.wait(shared.pool.run_admitted(patience.limits(), Admission::WaitAside, open)).await?;
+    let (here, holder) = (Arc::clone(shared), call.clone());
+    let open = move |_: &Budget| here.tokens.open(&token, &Held::now_by(holder.principal_name()), &here.lexicon);
+    let done = patience.wait(shared.pool.run_admitted(patience.claim(), Admission::WaitAside, open)).await?;
     call.note(done.timing);
     done.answer.map_err(|error| Error::Token { field: field.to_owned(), error })
 }
@@ -133,7 +135,7 @@ async fn unknown_session(
     let (terms, opening) = (Arc::new(terms), Opening::Caller { at_start, history });
     let replay = move |_: &Budget| Game::new(Arc::clone(&terms), opening.clone(), options);
     let patience = shared.patience_for_step(call);
-    let done = patience.wait(shared.pool.run_admitted(patience.limits(), Admission::WaitAside, replay)).await?;
+    let done = patience.wait(shared.pool.run_admitted(patience.claim(), Admission::WaitAside, replay)).await?;
     call.note(done.timing);
     let game = done.answer.map_err(|error| no_game(field, &error, layout.columns()))?;
     Ok(Session::new(language, edition, game))

@@ -48,7 +48,9 @@ impl Table {
     pub(super) fn token(&self) -> Vec<u8> {
         match self.turn() {
             Turn::Over => Vec::new(),
-            Turn::Service | Turn::Caller => self.shared.tokens.seal(&self.session, &Held::now()),
+            Turn::Service | Turn::Caller => {
+                self.shared.tokens.seal(&self.session, &Held::now_by(self.call.principal_name()))
+            }
         }
     }
 
@@ -74,7 +76,7 @@ impl Table {
         let patience = self.shared.patience_for_step(&self.call);
         let (game, worlds) = (self.session.game.clone(), Arc::clone(&self.shared.worlds));
         let search = move |budget: &Budget| step(&game, event.clone(), &worlds, budget);
-        let run = self.shared.pool.run_admitted(patience.limits(), Admission::WaitAside, search);
+        let run = self.shared.pool.run_admitted(patience.claim(), Admission::WaitAside, search);
         let done = patience.wait(run).await?;
         self.call.note(done.timing);
         let (game, said) = done.answer.map_err(|error| self.wrong(&error))?;

@@ -63,7 +63,7 @@ pub(super) async fn solve(shared: &Shared, call: &Call, asked: Asked, target: Gr
     let layout = board.start().layout();
     let patience = asked.patience;
     let search = move |budget: &Budget| method.solve(&board, budget);
-    let done = patience.wait(shared.pool.run_small(patience.limits(), search)).await?;
+    let done = patience.wait(shared.pool.run_small(patience.claim(), search)).await?;
     call.note(done.timing);
     let Found { swaps, lower_bound, nodes } = done.answer;
     let min_swaps = u32::try_from(swaps.len()).unwrap_or(u32::MAX);

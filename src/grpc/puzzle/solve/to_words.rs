@@ -140,12 +140,12 @@ pub(super) async fn solve(
     let (known, max_solutions) = (known.unwrap_or_default(), asked.max_solutions.max(1) as usize);
     let is_long = words.are_many();
     let search = Search { words, start, known, method, scope, max_solutions };
-    let (pool, limits) = (&shared.pool, asked.patience.limits());
+    let (pool, claim) = (&shared.pool, asked.patience.claim());
     let search = move |budget: &Budget| search.run(budget);
     let done = if is_long {
-        asked.patience.wait(pool.run_long(limits, Admission::Refuse, search)).await?
+        asked.patience.wait(pool.run_long(claim, Admission::Refuse, search)).await?
     } else {
-        asked.patience.wait(pool.run(limits, search)).await?
+        asked.patience.wait(pool.run(claim, search)).await?
     };
     call.note(done.timing);
     let Found { fills, nodes } = done.answer?;

@@ -1,0 +1,102 @@
+//! What every call passes before it reaches a service, from the outside in:
+//!
+//! 1. where `--grpc-web` is on: CORS, which lets the pages of `--cors-origin` call, and gRPC-web, which is put into gRPC's own
+//!    form, so that all that follows knows but one;
+//! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
+//! 3. [auth](super::auth::layer): who calls, and whether it may.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{HeaderName, HeaderValue, Method, Request, Response, header};
+use tonic::body::Body;
+use tonic_web::GrpcWebLayer;
+use tower::util::BoxCloneSyncService;
+use tower::{Layer, Service, ServiceBuilder};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use super::auth::layer::AuthLayer;
+use super::settings::Settings;
+use super::telemetry::layer::TelemetryLayer;
+use super::telemetry::metrics::Metrics;
+use crate::grpc::call::REQUEST_ID;
+
+/// For how long a browser need not ask again whether it may call: what browsers take at most, about.
+const CORS_GOOD_FOR: Duration = Duration::from_hours(2);
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Front {
+    telemetry: TelemetryLayer,
+    auth: AuthLayer,
+    /// Where gRPC-web is served: which pages may call.
+    web: Option<CorsLayer>,
+}
+
+impl Front {
+    /// The front that the settings ask for, which counts here.
+    #[must_use]
+    pub fn new(settings: &Settings, metrics: &Arc<Metrics>) -> Self {
+        Self {
+            telemetry: TelemetryLayer::new(Arc::clone(metrics), settings.max_message),
+            auth: AuthLayer::new(settings.principals.clone(), metrics.security.clone()),
+            web: settings.grpc_web.then(|| cors(&settings.cors_origins)),
+        }
+    }
+}
+
+/// What pages of these origins may send and see. Tokens go in a header and not in cookies, so no credentials are allowed.
+fn cors(origins: &[HeaderValue]) -> CorsLayer {
+    let of = HeaderName::from_static;
+    let sent = [
+        header::AUTHORIZATION,
+        header::CONTENT_TYPE,
+        of("grpc-timeout"),
+        of("x-grpc-web"),
+        of("x-user-agent"),
+        of(REQUEST_ID),
+        of("tilewright-key"),
+        of("traceparent"),
+        of("tracestate"),
+    ];
+    let seen =
+        [of("grpc-status"), of("grpc-message"), of("grpc-status-details-bin"), of(REQUEST_ID), of("traceresponse")];
+    let origins = if origins.iter().any(|origin| origin == "*") {
+        AllowOrigin::any()
+    } else {
+        AllowOrigin::list(origins.iter().cloned())
+    };
+    CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods([Method::POST])
+        .allow_headers(sent)
+        .expose_headers(seen)
+        .max_age(CORS_GOOD_FOR)
+}
+
+impl<S> Layer<S> for Front
+where
+    S: Service<Request<Body>, Response = Response<Body>> + Clone + Send + Sync + 'static,
+    S::Future: Send + 'static,
+    S::Error: Send + 'static,
+{
+    type Service = BoxCloneSyncService<Request<Body>, Response<Body>, S::Error>;
+
+    fn layer(&self, inner: S) -> Self::Service {
+        let inner = ServiceBuilder::new().layer(&self.telemetry).layer(&self.auth).service(inner);
+        match &self.web {
+            None => BoxCloneSyncService::new(ServiceBuilder::new().map_response(whole).service(inner)),
+            Some(cors) => {
+                BoxCloneSyncService::new(ServiceBuilder::new().layer(cors).layer(GrpcWebLayer::new()).service(inner))
+            }
+        }
+    }
+}
+
+/// The same answer, its body boxed.
+fn whole<B>(response: Response<B>) -> Response<Body>
+where
+    B: http_body::Body<Data = bytes::Bytes, Error = tonic::Status> + Send + 'static,
+{
+    response.map(Body::new)
+}
