@@ -44,8 +44,8 @@ const transports = {
   grpc: () => createGrpcTransport({ baseUrl }),
 };
 
-// An error as it was meant. Envoy's bridge for Connect leaves the message as gRPC's trailers have it, with percent signs, and
-// names details by their type's URL where Connect has the bare name.
+// An error as it was meant. Envoy's bridge for Connect leaves the message as gRPC's trailers have it, with percent signs,
+// and names details by their type's URL where Connect has the bare name.
 function told(reason) {
   const error = ConnectError.from(reason);
   error.rawMessage = decodeURIComponent(error.rawMessage);
@@ -137,10 +137,10 @@ for (const [way, transport] of Object.entries(transports)) {
   });
 
   test(`${way}: a blind game is played in pieces`, async () => {
-    let piece = await puzzles.stepBlindSession(
-      { events: [{ event: { case: 'open', value: { board: { case: 'seeded', value: { seed: 'web/game' } }, player: 2 } } }] },
-      { timeoutMs: PATIENCE_MS },
-    );
+    // The caller plays, by hints.
+    const first = { board: { case: 'seeded', value: { seed: 'web/game' } }, player: 2 };
+    const opened = { events: [{ event: { case: 'open', value: first } }] };
+    let piece = await puzzles.stepBlindSession(opened, { timeoutMs: PATIENCE_MS });
     let { event } = piece.events.at(-1);
     for (let moves = 0; event.case !== 'finished'; moves += 1) {
       assert.ok(moves < 100);

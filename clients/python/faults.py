@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Stands between a client and a server, and fails each call twice before it lets it through, as a restart and an overload
-would: UNAVAILABLE without details, then RESOURCE_EXHAUSTED with RetryInfo.
+would: UNAVAILABLE without details, then RESOURCE_EXHAUSTED with RetryInfo, and the same for policies
+(grpc-retry-pushback-ms).
 
     faults.py fail ADDRESS COMMAND ...
     faults.py stall ADDRESS COMMAND ...     leaves each call's first try without an answer instead, for one that hedges
 
 runs the command with the address of its own last, and ends as that ends; or with status 1 if a client did not come back as
-often as it should have. A call is known by its x-request-id, which it keeps when it is tried again.
+often as it should have, or too soon. A call is known by its x-request-id, which it keeps when it is tried again.
 """
 
 import collections
 import subprocess
 import sys
 import threading
+import time
 from concurrent import futures
 
 import grpc
@@ -20,20 +22,23 @@ from google.protobuf import any_pb2, duration_pb2
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
-RETRY_AFTER_NANOS = 80_000_000
+# Longer than a client waits by itself.
+RETRY_AFTER_MS = 400
 MOST_S = 60
 
 
 def overloaded():
     """What a server without room says."""
     status = status_pb2.Status(code=code_pb2.RESOURCE_EXHAUSTED, message="no room")
-    delay = duration_pb2.Duration(nanos=RETRY_AFTER_NANOS)
+    delay = duration_pb2.Duration(nanos=RETRY_AFTER_MS * 1_000_000)
     info = error_details_pb2.ErrorInfo(reason="OVERLOADED", domain="tilewright")
     for detail in (info, error_details_pb2.RetryInfo(retry_delay=delay)):
         packed = any_pb2.Any()
         packed.Pack(detail)
         status.details.append(packed)
-    return status
+    told = rpc_status.to_status(status)
+    pushback = ("grpc-retry-pushback-ms", str(RETRY_AFTER_MS))
+    return told._replace(trailing_metadata=(*told.trailing_metadata, pushback))
 
 
 class Faults(grpc.GenericRpcHandler):
@@ -42,6 +47,8 @@ class Faults(grpc.GenericRpcHandler):
     def __init__(self, channel, stalls):
         self.channel, self.stalls = channel, stalls
         self.tried, self.lock = collections.Counter(), threading.Lock()
+        # When each call was last tried, and how many came back sooner than they were asked to.
+        self.last, self.hasty = {}, 0
 
     def service(self, details):
         return grpc.unary_unary_rpc_method_handler(lambda request, context: self.answer(details.method, request, context))
@@ -51,7 +58,9 @@ class Faults(grpc.GenericRpcHandler):
         call = (method, dict(metadata)["x-request-id"])
         with self.lock:
             self.tried[call] += 1
-            tried = self.tried[call]
+            tried, since = self.tried[call], time.monotonic() - self.last.get(call, 0)
+            self.last[call] = time.monotonic()
+            self.hasty += tried == 3 and since < RETRY_AFTER_MS / 1e3
         if self.stalls and tried == 1:
             # Its client goes away when another try was answered.
             left = threading.Event()
@@ -61,7 +70,7 @@ class Faults(grpc.GenericRpcHandler):
         elif tried == 1:
             context.abort(grpc.StatusCode.UNAVAILABLE, "the connection broke")
         elif tried == 2 and not self.stalls:
-            context.abort_with_status(rpc_status.to_status(overloaded()))
+            context.abort_with_status(overloaded())
         forward = self.channel.unary_unary(method)
         # Where no deadline came with the call, this is some centuries.
         timeout = min(context.time_remaining(), MOST_S)
@@ -84,9 +93,9 @@ def main():
         server.start()
         status = subprocess.run([*sys.argv[3:], f"127.0.0.1:{port}"]).returncode
         server.stop(grace=1).wait()
-    print(f"{len(faults.tried)} calls, tried {sum(faults.tried.values())} times")
+    print(f"{len(faults.tried)} calls, tried {sum(faults.tried.values())} times, {faults.hasty} of them too soon")
     tries = 2 if faults.stalls else 3
-    sys.exit(status or not faults.tried or any(tried != tries for tried in faults.tried.values()))
+    sys.exit(status or not faults.tried or faults.hasty or any(tried != tries for tried in faults.tried.values()))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that calls with one tilewright-key go to one replica, behind Envoy as deploy/envoy has it: those of many keys to all,
-those of a replica that ends to one other, and those without a key to all.
+"""Checks that calls with one tilewright-key go to one replica, behind Envoy as deploy/envoy has it: those of many keys to
+all, those of a replica that ends to another, and those without a key to all.
 
     same_key.py --tilewright BINARY --envoy BINARY --work DIRECTORY
 

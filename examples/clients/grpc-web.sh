@@ -3,9 +3,9 @@
 #
 #     grpc-web.sh [URL] [GUESS] [ANSWER]        http://127.0.0.1:50051 crane caper where none is given
 #
-# The body of a request is one frame: a zero byte, the message's length in four bytes, and the message. That of an answer is the
-# same, and after it a frame that begins with 0x80 and has the trailers (grpc-status, and grpc-message where it is not 0). An
-# error that comes alone has them among the headers instead. Exit status 1 says that the call failed.
+# The body of a request is one frame: a zero byte, the message's length in four bytes, and the message. That of an answer is
+# the same, and after it a frame that begins with 0x80 and has the trailers (grpc-status, and grpc-message where it is not 0).
+# An error that comes alone has them among the headers instead. Exit status 1 says that the call failed.
 set -euo pipefail
 url=${1:-http://127.0.0.1:50051} guess=${2:-crane} answer=${3:-caper}
 work=$(mktemp -d)
@@ -20,7 +20,8 @@ string() { byte $(($1 << 3 | 2)) && byte "${#2}" && printf '%s' "$2"; }
 length=$(stat -c %s "$work/message")
 { byte 0 && byte 0 && byte 0 && byte $((length >> 8)) && byte $((length & 255)) && cat "$work/message"; } >"$work/request"
 
-curl --silent --show-error --max-time 5 --data-binary "@$work/request" --dump-header "$work/headers" --output "$work/answer" \
+curl --silent --show-error --max-time 5 \
+    --data-binary "@$work/request" --dump-header "$work/headers" --output "$work/answer" \
     --header 'content-type: application/grpc-web+proto' --header 'x-grpc-web: 1' --header 'grpc-timeout: 2S' \
     "$url/tilewright.v1.GuessService/MarkGuess"
 

@@ -1,5 +1,5 @@
-// What a page does, by gRPC-web: a board of the day, its swaps, and a mistake as it is told. Here it runs on Node.js, whose fetch
-// is that of browsers; a page imports the same two packages, and the contract as `buf generate` with protoc-gen-es makes it.
+// What a page does, by gRPC-web: a board of the day, its swaps, and a mistake as it is told. Here it runs on Node.js, whose
+// fetch is that of browsers; a page imports the same packages, and the contract as `buf generate` with protoc-gen-es makes it.
 //
 //     node page.mjs DESCRIPTORS [URL]        http://127.0.0.1:50051 where none is given
 //

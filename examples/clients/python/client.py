@@ -4,8 +4,8 @@
     client.puzzles.MinSwaps(request, **client.call(timeout=2))
 
 What is tried again, and when, is in ../service-config.json; docs/calling.md says why. grpcio follows all of it but a
-hedgingPolicy, and does not tell the server of a `timeout` there, so each call has a deadline of its own. The contract is read from proto/ at the start; `python -m grpc_tools.protoc` makes modules of it, if you
-would rather keep those.
+hedgingPolicy, and has trouble with a `timeout` there, so each call has a deadline of its own. The contract is read
+from proto/ at the start; `python -m grpc_tools.protoc` makes modules of it, if you would rather keep those.
 """
 
 import pathlib

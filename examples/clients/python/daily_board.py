@@ -3,8 +3,8 @@
 
     daily_board.py [ADDRESS]        dns:///127.0.0.1:50051 where none is given
 
-TILEWRIGHT_CA is a file of certificates: with it the call goes over TLS; TILEWRIGHT_TOKEN_FILE holds a token. It takes grpcio,
-grpcio-tools (which reads proto/) and grpcio-status: clients/python/requirements.txt pins them.
+TILEWRIGHT_CA is a file of certificates: with it the call goes over TLS; TILEWRIGHT_TOKEN_FILE holds a token. It takes
+grpcio, grpcio-tools (which reads proto/) and grpcio-status: clients/python/requirements.txt pins them.
 """
 
 import datetime
