@@ -271,7 +271,7 @@ async fn open_games_are_counted() {
     let mut playing = Playing::open(&server, Caller::Advances.opens(Feedback::Snapshot)).await;
     playing.heard().await;
     let text = server.wait_for("/metrics", "tilewright_games_open 1\n").await;
-    assert!(text.contains("\ntilewright_worlds_bytes "), "{text}");
+    assert!(text.contains("\ntilewright_cache_bytes{cache=\"worlds\"} "), "{text}");
     drop(playing);
     server.wait_for("/metrics", "tilewright_games_open 0\n").await;
 }

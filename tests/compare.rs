@@ -226,8 +226,8 @@ async fn runs_are_kept_each_for_itself() {
     compare(&server, colours).await.unwrap();
     let figures = server.shared.runs.served();
     assert_eq!((figures.computed, figures.kept), (8 + 5, 10 + 3));
-    let metrics = server.wait_for("/metrics", "tilewright_runs_computed_total 13").await;
-    assert!(metrics.contains("tilewright_runs_found_total 13"), "{metrics}");
+    let metrics = server.wait_for("/metrics", "tilewright_cache_misses_total{cache=\"runs\"} 13").await;
+    assert!(metrics.contains("tilewright_cache_hits_total{cache=\"runs\"} 13"), "{metrics}");
 }
 
 #[tokio::test]

@@ -306,6 +306,6 @@ async fn no_secret_is_ever_logged() {
             assert_eq!(alone.map(|at| &told[at.saturating_sub(200)..at]), None, "{secret:?} is in {place}");
         }
     }
-    let of_resume = said.resume_token.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    assert!(!log.contains(&of_resume[..40]));
+    let of_resume = format!("{:?}", &said.resume_token[..20]);
+    assert!(!log.contains(of_resume.trim_matches(['[', ']'])), "{log}");
 }

@@ -151,7 +151,7 @@ async fn the_admin_endpoints_answer_and_count() {
     assert!(text.contains("content-type: application/openmetrics-text"), "{text}");
     for line in [
         "tilewright_calls_total{method=\"grpc.health.v1.Health/Check\",code=\"OK\"} 1",
-        "tilewright_call_seconds_count{method=\"grpc.health.v1.Health/Check\"} 1",
+        "tilewright_call_seconds_count{method=\"grpc.health.v1.Health/Check\",code=\"OK\"} 1",
         "tilewright_connections_open 1",
         "tilewright_lane_capacity{lane=\"long\"} 7",
         "tilewright_lane_waiting{lane=\"short\"} 0",

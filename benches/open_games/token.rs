@@ -66,9 +66,9 @@ pub(crate) fn run() -> Result<(), Any> {
             game = step(&game, Event::Swap(swap(&mut random)), &worlds, &budget)?.0;
         }
         let session = Session::new("en".to_owned(), 1, game);
-        let token = tokens.seal(&session, &Held::now());
-        let sealed = times(|| drop(black_box(tokens.seal(&session, &Held::now()))));
-        let opened = times(|| drop(black_box(tokens.open(&token, &Held::now(), &lexicon))));
+        let token = tokens.seal(&session, &Held::now_by(""));
+        let sealed = times(|| drop(black_box(tokens.seal(&session, &Held::now_by("")))));
+        let opened = times(|| drop(black_box(tokens.open(&token, &Held::now_by(""), &lexicon))));
         let next = swap(&mut random);
         let stepped = times(|| drop(black_box(step(&session.game, Event::Swap(next), &worlds, &budget))));
         println!(

@@ -43,7 +43,7 @@ pub(crate) async fn run() -> Result<(), Any> {
                 "  {:>6} games: {:6.1} MB resident, {:6.1} MB of it worlds kept; {:.0?} so far",
                 (part + 1) * PART,
                 server.resident(),
-                server.figure("tilewright_worlds_bytes").await? / 1e6,
+                server.figure("tilewright_cache_bytes{cache=\"worlds\"}").await? / 1e6,
                 started.elapsed()
             );
         }

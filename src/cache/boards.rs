@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::{Answers, Found, ServedFigures};
+use super::{Answers, Found, Kept, ServedFigures};
 use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, ComputeError, Pool, Timing};
 use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Generator, Identity, Salt};
@@ -22,6 +22,14 @@ pub struct BoardAnswer {
     pub outcome: Result<GeneratedBoard, GenerateError>,
     /// On the machine that computed it, when it did.
     pub timing: Timing,
+}
+
+impl Kept for Arc<BoardAnswer> {
+    const CACHE: &'static str = "boards";
+
+    fn timing(&self) -> Timing {
+        self.timing
+    }
 }
 
 /// Who asks.
@@ -98,6 +106,12 @@ impl Boards {
     #[must_use]
     pub fn kept(&self) -> u64 {
         self.answers.len()
+    }
+
+    /// The most that they may weigh, in bytes.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        self.answers.capacity()
     }
 
     /// What they weigh, in bytes.

@@ -21,14 +21,47 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
 
 use crate::budget::Cancel;
+use crate::compute::Timing;
 
 /// How an answer came about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<V> {
     /// The answer.
     pub answer: V,
+    /// How.
+    pub how: How,
+}
+
+/// Where an answer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
     /// It was kept from earlier.
-    pub cached: bool,
+    Kept,
+    /// It was computed for whoever asked.
+    Computed,
+    /// It was being computed for somebody else.
+    Shared,
+}
+
+impl How {
+    /// Its name in metrics and traces.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "hit",
+            Self::Computed => "miss",
+            Self::Shared => "join",
+        }
+    }
+}
+
+/// An answer that a cache keeps.
+pub trait Kept {
+    /// The cache's name in metrics and traces.
+    const CACHE: &'static str;
+
+    /// The time that it took on the machine that computed it, when it did.
+    fn timing(&self) -> Timing;
 }
 
 /// Complete answers by their keys, and the computations under way; see the module.
@@ -121,19 +154,20 @@ where
             Some(answer) => Joined::Kept(answer),
             None => self.join(key, compute),
         };
-        let (flight, count) = match joined {
+        let (flight, how) = match joined {
             Joined::Kept(answer) => {
                 self.served.kept.fetch_add(1, Ordering::Relaxed);
-                return Ok(Found { answer, cached: true });
+                return Ok(Found { answer, how: How::Kept });
             }
-            Joined::Others(flight) => (flight, &self.served.shared),
-            Joined::Own(flight) => (flight, &self.served.computed),
+            Joined::Others(flight) => (flight, How::Shared),
+            Joined::Own(flight) => (flight, How::Computed),
         };
+        let count = if how == How::Shared { &self.served.shared } else { &self.served.computed };
         count.fetch_add(1, Ordering::Relaxed);
         let mut outcome = flight.outcome.clone();
         let told = outcome.wait_for(Option::is_some).await;
         let answer = told.ok().and_then(|told| told.clone()).unwrap_or(Err(lost));
-        answer.map(|answer| Found { answer, cached: false })
+        answer.map(|answer| Found { answer, how })
     }
 
     /// The flight under way for this key, or a new one, unless its answer has been kept meanwhile.
@@ -198,6 +232,12 @@ where
         let Served { kept, computed, shared } = &self.served;
         let [kept, computed, shared] = [kept, computed, shared].map(|count| count.load(Ordering::Relaxed));
         ServedFigures { kept, computed, shared }
+    }
+
+    /// The most that they may weigh, in bytes.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        self.kept.policy().max_capacity().unwrap_or(u64::MAX)
     }
 
     /// What the answers kept weigh, in bytes.

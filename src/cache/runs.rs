@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Answers, Found, ServedFigures};
+use super::{Answers, Found, Kept, ServedFigures};
 use crate::blind::feedback::Feedback;
 use crate::blind::showdown::{NoRun, Oracle, Run, Runner, Step, run};
 use crate::blind::strategies::Strategy;
@@ -33,6 +33,14 @@ pub struct RunAnswer {
     pub run: Run,
     /// On the machine that computed it, when it did.
     pub timing: Timing,
+}
+
+impl Kept for Arc<RunAnswer> {
+    const CACHE: &'static str = "runs";
+
+    fn timing(&self) -> Timing {
+        self.timing
+    }
 }
 
 /// All that determines a run.
@@ -134,6 +142,12 @@ impl Runs {
     #[must_use]
     pub fn kept(&self) -> u64 {
         self.answers.len()
+    }
+
+    /// The most that they may weigh, in bytes.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        self.answers.capacity()
     }
 
     /// What they weigh, in bytes.

@@ -50,9 +50,9 @@ async fn all_who_wait_for_a_key_share_one_computation_and_it_is_kept() {
     tokio::task::yield_now().await;
     slow.go.notify_one();
     for waiter in waiters {
-        assert_eq!(waiter.await.unwrap().unwrap(), Found { answer: 14, cached: false });
+        assert_eq!(waiter.await.unwrap().unwrap().answer, 14);
     }
-    assert_eq!(slow.ask(&answers, 7).await.unwrap(), Found { answer: 14, cached: true });
+    assert_eq!(slow.ask(&answers, 7).await.unwrap(), Found { answer: 14, how: How::Kept });
     assert_eq!(slow.runs.load(Ordering::SeqCst), 1);
     assert_eq!(answers.served(), ServedFigures { kept: 1, computed: 1, shared: 9 });
 }
@@ -86,7 +86,7 @@ async fn the_last_waiter_to_leave_cancels_and_the_next_starts_anew() {
     assert!(flag.await.unwrap().is_cancelled());
     assert!(lock(&answers.flights).is_empty());
     let again = answers.get(7, Failure::Lost, |_| async { Ok(1) }).await.unwrap();
-    assert_eq!(again, Found { answer: 1, cached: false });
+    assert_eq!(again, Found { answer: 1, how: How::Computed });
 }
 
 #[tokio::test]
@@ -108,7 +108,8 @@ async fn a_failure_is_told_and_not_kept() {
     assert_eq!(failed.unwrap_err(), Failure::Refused);
     let died = answers.get(7, Failure::Lost, |_| async { panic!("a bug, on purpose") }).await;
     assert_eq!(died.unwrap_err(), Failure::Lost);
-    assert!(!answers.get(7, Failure::Lost, |_| async { Ok(1) }).await.unwrap().cached);
+    let found = answers.get(7, Failure::Lost, |_| async { Ok(1) }).await.unwrap();
+    assert_eq!(found.how, How::Computed);
 }
 
 #[tokio::test]

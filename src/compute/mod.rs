@@ -16,7 +16,8 @@
 //! microseconds: less than it may take to decode a request.
 //!
 //! Nothing queues without bound: a full lane refuses at once, and so does one whose queue is so long that its answer would come
-//! when nobody waits for it any more. Work whose time passes in the queue all the same is dropped before it begins. A panic is caught, logged, and ends that one search. When
+//! when nobody waits for it any more. Work whose time passes in the queue all the same is dropped before it begins. A panic is
+//! caught, logged, and ends that one search. When
 //! whoever waits for a search goes away, its cancel flag is raised and its thread is free within a millisecond.
 
 mod claim;
@@ -187,7 +188,7 @@ impl Pool {
                 let _place = claim.place(admission).await?;
                 let ticket = self.lanes.admit(Lane::Long, admission, claim.wanted_until).await?;
                 let limits = claim.limits;
-                let long = self.lanes.run(ticket, move || within(limits, search)).await?;
+                let long = self.lanes.run(ticket, move || search_within(limits, search)).await?;
                 timing += long.timing;
                 long.answer
             }
@@ -237,7 +238,7 @@ impl Pool {
         let _place = claim.place(admission).await?;
         let ticket = self.lanes.admit(Lane::Long, admission, claim.wanted_until).await?;
         let limits = claim.limits;
-        let done = self.lanes.run(ticket, move || within(limits, search)).await;
+        let done = self.lanes.run(ticket, move || search_within(limits, search)).await;
         gone.keep();
         done
     }
@@ -296,7 +297,7 @@ impl Drop for CancelOnDrop {
 }
 
 /// Searches within these limits; and how many nodes that took.
-fn within<T>(limits: Limits, search: impl FnOnce(&Budget) -> T) -> (T, u64) {
+fn search_within<T>(limits: Limits, search: impl FnOnce(&Budget) -> T) -> (T, u64) {
     let budget = Budget::new(limits);
     let answer = search(&budget);
     (answer, budget.nodes())

@@ -1,21 +1,24 @@
-//! What the service knows and notes of one call: its id, how long it may take, and where its time went.
+//! What the service knows and notes of one call: its id, how long it may take, where its time went, and what it answered.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::future::Future;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use http::HeaderMap;
-use tonic::Request;
+use tonic::{Request, Response};
 use uuid::Uuid;
 
+use super::answer::Answer;
+use super::limits;
+use super::pieces::{Piece, Pieces};
 use super::principal::{Principal, Scope};
 use super::status::Error;
+use crate::cache::{Found, How, Kept};
 use crate::compute::{AccountPlace, Admission, Timing};
 
 /// The header that names a call, taken from the caller and given back.
 pub const REQUEST_ID: &str = "x-request-id";
-/// The longest request id that is taken from a caller, in bytes.
-const MAX_REQUEST_ID: usize = 128;
 
 /// One call, shared by the layer that logs it and the handler that answers it. Travels in the request's extensions.
 #[derive(Clone, Debug)]
@@ -31,6 +34,11 @@ struct Facts {
     /// Nanoseconds; a call that computes in pieces adds them up.
     queued: AtomicU64,
     computed: AtomicU64,
+    nodes: AtomicU64,
+    /// What its last answer claims: nothing, or one more than whether it is proven.
+    claim: AtomicU8,
+    /// Set where they are to be kept.
+    pieces: OnceLock<Mutex<Pieces>>,
 }
 
 impl Call {
@@ -41,7 +49,7 @@ impl Call {
         let request_id = headers
             .get(REQUEST_ID)
             .and_then(|value| value.to_str().ok())
-            .filter(|id| (1..=MAX_REQUEST_ID).contains(&id.len()))
+            .filter(|id| (1..=limits::REQUEST_ID_BYTES).contains(&id.len()))
             .map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
         let deadline = headers
             .get("grpc-timeout")
@@ -55,6 +63,9 @@ impl Call {
             deadline,
             queued: AtomicU64::new(0),
             computed: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            claim: AtomicU8::new(0),
+            pieces: OnceLock::new(),
         }))
     }
 
@@ -131,20 +142,83 @@ impl Call {
         self.0.deadline
     }
 
-    /// Adds the time that a piece of its work took.
+    /// The answer to be sent; what it claims is noted.
+    pub fn answer<T: Answer>(&self, answer: T) -> Response<T> {
+        self.note_claim(&answer);
+        Response::new(answer)
+    }
+
+    /// Notes what an answer claims, instead of what an earlier one did.
+    pub(super) fn note_claim(&self, answer: &impl Answer) {
+        let claim = answer.proven().map_or(0, |proven| 1 + u8::from(proven));
+        self.0.claim.store(claim, Ordering::Relaxed);
+    }
+
+    /// Whether its last answer was proven, if that is a question.
+    #[must_use]
+    pub fn proven(&self) -> Option<bool> {
+        self.0.claim.load(Ordering::Relaxed).checked_sub(1).map(|proven| proven == 1)
+    }
+
+    /// From now on the pieces of its work are kept, for a trace.
+    pub fn keep_pieces(&self) {
+        let _ = self.0.pieces.set(Mutex::default());
+    }
+
+    /// The pieces of its work that were kept.
+    #[must_use]
+    pub fn take_pieces(&self) -> Pieces {
+        let pieces = self.0.pieces.get();
+        pieces
+            .map(|pieces| std::mem::take(&mut *pieces.lock().unwrap_or_else(PoisonError::into_inner)))
+            .unwrap_or_default()
+    }
+
+    fn keep(&self, piece: impl FnOnce() -> Piece) {
+        if let Some(pieces) = self.0.pieces.get() {
+            pieces.lock().unwrap_or_else(PoisonError::into_inner).add(piece());
+        }
+    }
+
+    /// Waits for what is looked up in a cache; the time that it took is noted, if it was not kept there.
+    pub(super) async fn looking_up<V: Kept>(
+        &self,
+        found: impl Future<Output = Result<Found<V>, Error>>,
+    ) -> Result<V, Error> {
+        let began = Instant::now();
+        let found = found.await;
+        let how = found.as_ref().ok().map(|found| found.how);
+        self.keep(|| Piece::LookUp { cache: V::CACHE, how, began, ended: Instant::now() });
+        let Found { answer, how } = found?;
+        match how {
+            How::Kept => {}
+            How::Computed => self.note(answer.timing()),
+            // It was computed for whoever asked first, perhaps before this call came: it is in that one's trace, and so are its nodes.
+            How::Shared => self.add(Timing { nodes: 0, ..answer.timing() }),
+        }
+        Ok(answer)
+    }
+
+    /// Adds the time that a piece of its work took, and its nodes.
     pub fn note(&self, timing: Timing) {
+        self.keep(|| Piece::Search { timing, ended: Instant::now() });
+        self.add(timing);
+    }
+
+    fn add(&self, timing: Timing) {
         let nanos = |duration: Duration| u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
         self.0.queued.fetch_add(nanos(timing.queued), Ordering::Relaxed);
         self.0.computed.fetch_add(nanos(timing.computed), Ordering::Relaxed);
+        self.0.nodes.fetch_add(timing.nodes, Ordering::Relaxed);
     }
 
-    /// The time that its work has taken so far.
+    /// The time that its work has taken so far, and its nodes.
     #[must_use]
     pub fn timing(&self) -> Timing {
         Timing {
             queued: Duration::from_nanos(self.0.queued.load(Ordering::Relaxed)),
             computed: Duration::from_nanos(self.0.computed.load(Ordering::Relaxed)),
-            nodes: 0,
+            nodes: self.0.nodes.load(Ordering::Relaxed),
         }
     }
 }

@@ -34,6 +34,12 @@ impl Games {
         place.map(Place).map_err(|_| Error::TooManyGames { most: self.most })
     }
 
+    /// Games that may be open.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.most
+    }
+
     /// Games that are open.
     #[must_use]
     pub fn open(&self) -> usize {

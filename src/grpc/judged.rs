@@ -45,11 +45,8 @@ pub(super) async fn seeded(
     }
     let brought = spec.target.is_some();
     let (language, edition, dictionary) = (spec.language.clone(), spec.edition, Arc::clone(&spec.dictionary));
-    let found = patience.wait_for_all(shared.boards.get(spec, Asker::Call)).await?;
-    if !found.cached {
-        call.note(found.answer.timing);
-    }
-    let made = found.answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
+    let answer = call.looking_up(patience.wait_for_all(shared.boards.get(spec, Asker::Call))).await?;
+    let made = answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
     Ok(JudgedBoard { language, edition, dictionary, board: made.board.clone(), brought })
 }
 

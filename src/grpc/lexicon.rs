@@ -27,6 +27,7 @@ impl LexiconService for Lexicons {
         request: Request<ListDictionariesRequest>,
     ) -> Result<Response<ListDictionariesResponse>, Status> {
         let Self(shared) = self;
+        let call = Call::of(&request);
         let language = request.into_inner().language;
         if !language.is_empty() {
             shared.lexicon.editions(&language).map_err(Error::from)?;
@@ -38,7 +39,7 @@ impl LexiconService for Lexicons {
             .filter(|listed| language.is_empty() || listed.language.code() == language)
             .map(dictionary)
             .collect();
-        Ok(Response::new(ListDictionariesResponse {
+        Ok(call.answer(ListDictionariesResponse {
             dictionaries,
             default_language: shared.settings.default_language.clone(),
             default_edition: shared.settings.default_edition,
@@ -62,7 +63,7 @@ impl LexiconService for Lexicons {
         let look_up = move |_: &_| words.iter().map(|word| entry(&language, word)).collect();
         let done = patience.wait(shared.pool.run(patience.claim(), look_up)).await?;
         call.note(done.timing);
-        Ok(Response::new(LookUpWordsResponse { entries: done.answer }))
+        Ok(call.answer(LookUpWordsResponse { entries: done.answer }))
     }
 }
 

@@ -1,6 +1,13 @@
-//! The most that a request may hold, beside the sizes of grids (see [`crate::puzzle::layout`]) and of messages (a setting).
+//! The most that a request may hold and a connection may do: what is not set by an operator stands here, and nowhere else.
+//!
+//! docs/limits.md lists all of it, with the settings that are limits; a test holds that page to [`table`] and to the settings,
+//! and hits each of them once. The sizes of grids are those of [`crate::puzzle::layout`].
 
 use std::time::Duration;
+
+use crate::blind::game::MAX_MOVES;
+use crate::lexicon::{MAX_ALPHABET, MAX_LETTERS};
+use crate::puzzle::layout::MAX_SIDE;
 
 /// Bytes of a seed.
 pub const SEED_BYTES: usize = 128;
@@ -42,3 +49,84 @@ pub const CHAIN: usize = 1_000;
 pub const PROGRESS_AHEAD: usize = 2;
 /// The most time that a search may take which says in a stream how far it is, instead of what other searches may.
 pub const STREAM_SEARCH: Duration = Duration::from_mins(30);
+
+/// Bytes of a request id that is taken from a caller; longer ones are replaced.
+pub const REQUEST_ID_BYTES: usize = 128;
+/// Bytes of the headers of one call. They hold ids and a token, some hundred bytes.
+pub const HEADER_BYTES: u32 = 16 << 10;
+/// Bytes of an answer. Nothing that may be asked for has as many: the largest, a ranking with all its buckets, has some ten
+/// million.
+pub const ANSWER_BYTES: usize = 32 << 20;
+/// What a client has for its TLS handshake and the 24 bytes with which HTTP/2 begins.
+pub const GREETING: Duration = Duration::from_secs(10);
+/// A client that does not answer within this whether it lives is gone.
+pub const KEEPALIVE_ANSWER: Duration = Duration::from_secs(20);
+
+/// One limit, as docs/limits.md lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Of what.
+    pub what: &'static str,
+    /// How much, and of what unit.
+    pub most: String,
+    /// What happens beyond it: mostly the reason of an error.
+    pub beyond: &'static str,
+}
+
+/// A number as people read it: 10,000.
+fn number(number: impl TryInto<u64>) -> String {
+    let digits = number.try_into().unwrap_or(u64::MAX).to_string();
+    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
+    groups.join(",")
+}
+
+/// All limits that no setting sets.
+#[must_use]
+pub fn table() -> Vec<Limit> {
+    let row = |what, most: String, beyond| Limit { what, most, beyond };
+    let seconds = |time: Duration| format!("{} s", time.as_secs());
+    vec![
+        row("rows and columns of a grid", format!("{} each", number(MAX_SIDE)), "`GRID_SIZE`"),
+        row("letters of a word", number(MAX_LETTERS), "`WORD_LENGTH`"),
+        row("letters of an alphabet, or of two that are joined", number(MAX_ALPHABET), "`ALPHABETS_DIFFER`"),
+        row("seed", format!("{SEED_BYTES} bytes"), "`SEED_LENGTH`"),
+        row("`GenerateBoards`: seeds", number(SEEDS), "`OUT_OF_RANGE`"),
+        row("`LookUpWords`: words", number(LOOK_UPS), "`OUT_OF_RANGE`"),
+        row("words of a caller's own list, `only`, `weights`", format!("{} each", number(OWN_WORDS)), "`OUT_OF_RANGE`"),
+        row("`Solve`: `max_solutions`", number(SOLUTIONS), "`OUT_OF_RANGE`"),
+        row("`Solve`: `max_configurations`", number(CONFIGURATIONS), "`OUT_OF_RANGE`"),
+        row("blind games: `max_moves`", number(MAX_MOVES), "`OUT_OF_RANGE`"),
+        row("blind games: reports of `history`", number(HISTORY), "`OUT_OF_RANGE`"),
+        row("`StepBlindSession`: events", number(STEP_EVENTS), "`OUT_OF_RANGE`"),
+        row("`RankGuesses`: `limit`", number(GUESSES), "`OUT_OF_RANGE`"),
+        row("`RankGuesses`: turns of `history`", number(TURNS), "`OUT_OF_RANGE`"),
+        row("`RankGuesses`: `candidate_words`", number(CANDIDATES), "the likeliest are told"),
+        row("`RankGuesses`: buckets of all guesses together", number(BUCKETS), "further guesses have none"),
+        row("`CheckChain`: words", number(CHAIN), "`OUT_OF_RANGE`"),
+        row(
+            "time of a search of `EvaluateStrategy` and `LongestChain`",
+            format!("{} min", STREAM_SEARCH.as_secs() / 60),
+            "the best so far, `proven` false",
+        ),
+        row("headers of a call", format!("{} KiB", HEADER_BYTES >> 10), "status 431 of HTTP"),
+        row("`x-request-id`", format!("{REQUEST_ID_BYTES} bytes"), "another id is given"),
+        row("answer", format!("{} MiB", ANSWER_BYTES >> 20), "never reached: all that may be asked for is smaller"),
+        row("time for a TLS handshake and the preface of HTTP/2", seconds(GREETING), "the connection is closed"),
+        row("time for the answer to a keepalive ping", seconds(KEEPALIVE_ANSWER), "the connection is closed"),
+        row(
+            "answers that wait for the reader of `GenerateBoards`, of a blind game, of a search that tells how far it is",
+            format!("{STREAM_AHEAD}, {GAME_AHEAD}, {PROGRESS_AHEAD}"),
+            "the search waits, and `--send-timeout` runs",
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([0u64, 999, 1_000, 1_234_567].map(number), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

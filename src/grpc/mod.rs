@@ -8,7 +8,8 @@
 //!   what it may;
 //! - [`session`]: a blind game as callers know it; [`tokens`]: one sealed, to go on anywhere;
 //! - `stream`: answers sent one by one, and the ends of that;
-//! - [`call`]: one call's id, deadline and times; [`codec`]: the wire form; [`json`]: the form in files;
+//! - [`call`]: one call's id, deadline and times; [`pieces`]: what it did when; [`answer`]: what its answer claims;
+//! - [`codec`]: the wire form; [`json`]: the form in files;
 //! - [`status`]: the one place where an error becomes a status.
 //!
 //! Nothing below this module knows a type of the contract, and nothing in it searches.
@@ -26,6 +27,7 @@ use proto::puzzle_service_server::PuzzleServiceServer;
 use puzzle::Puzzles;
 use shared::Shared;
 
+pub mod answer;
 pub mod call;
 pub mod codec;
 pub mod games;
@@ -34,6 +36,7 @@ pub mod json;
 mod judged;
 pub mod lexicon;
 pub mod limits;
+pub mod pieces;
 pub mod principal;
 pub mod puzzle;
 mod read;
@@ -67,8 +70,15 @@ pub fn service_names() -> [&'static str; 3] {
 /// All services, ready to be served.
 #[must_use]
 pub fn routes(shared: &Arc<Shared>) -> Routes {
-    let most = shared.settings.max_message;
-    Routes::new(PuzzleServiceServer::new(Puzzles(Arc::clone(shared))).max_decoding_message_size(most))
-        .add_service(GuessServiceServer::new(Guesses(Arc::clone(shared))).max_decoding_message_size(most))
-        .add_service(LexiconServiceServer::new(Lexicons(Arc::clone(shared))).max_decoding_message_size(most))
+    /// Limits messages both ways.
+    macro_rules! limited {
+        ($server:ident, $service:ident) => {
+            $server::new($service(Arc::clone(shared)))
+                .max_decoding_message_size(shared.settings.max_message)
+                .max_encoding_message_size(limits::ANSWER_BYTES)
+        };
+    }
+    Routes::new(limited!(PuzzleServiceServer, Puzzles))
+        .add_service(limited!(GuessServiceServer, Guesses))
+        .add_service(limited!(LexiconServiceServer, Lexicons))
 }

@@ -10,6 +10,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use tonic::codegen::BoxStream;
 
+use super::answer::Answer;
 use super::call::Call;
 use super::shared::Shared;
 use super::status::Error;
@@ -24,11 +25,13 @@ pub(super) const TELL_EVERY: Duration = Duration::from_millis(500);
 pub(super) struct Sender<T> {
     answers: mpsc::Sender<Result<T, Status>>,
     patience: Duration,
+    call: Call,
 }
 
-impl<T> Sender<T> {
-    /// Sends an answer, once there is room for it.
+impl<T: Answer> Sender<T> {
+    /// Sends an answer, once there is room for it. What the last one claims counts.
     pub(super) async fn send(&self, answer: T) -> Result<(), Error> {
+        self.call.note_claim(&answer);
         match timeout(self.patience, self.answers.send(Ok(answer))).await {
             Ok(Ok(())) => Ok(()),
             // The reader is gone, and so in a moment is whoever sends.
@@ -47,7 +50,7 @@ pub(super) fn stream<T, F>(
     answer: impl FnOnce(Arc<Shared>, Call, Sender<T>) -> F,
 ) -> BoxStream<T>
 where
-    T: Send + 'static,
+    T: Answer + Send + 'static,
     F: Future<Output = Result<(), Status>> + Send + 'static,
 {
     let (send, receive) = mpsc::channel(ahead);
@@ -55,7 +58,7 @@ where
     let mut ending = shared.ending.clone();
     let reader = send.clone();
     let deadline = call.deadline();
-    let sender = Sender { answers: send, patience: shared.settings.send_timeout };
+    let sender = Sender { answers: send, patience: shared.settings.send_timeout, call: call.clone() };
     let answering = answer(shared, call, sender);
     tokio::spawn(async move {
         let deadline = async {

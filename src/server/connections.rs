@@ -29,13 +29,8 @@ use super::reload::Reloaded;
 use super::settings::Settings;
 use super::telemetry::metrics::Metrics;
 use super::tls::Tls;
+use crate::grpc::limits;
 
-/// A client has this long for its TLS handshake and the 24 bytes with which HTTP/2 begins.
-const PREFACE_WITHIN: Duration = Duration::from_secs(10);
-/// A client that does not answer whether it lives is gone after this.
-const KEEPALIVE_ANSWER: Duration = Duration::from_secs(20);
-/// The most that the headers of one call may take. They hold ids and a token, some hundred bytes.
-const MAX_HEADERS: u32 = 16 << 10;
 /// What to wait when the system cannot accept, for want of file descriptors most likely.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 
@@ -91,15 +86,15 @@ impl Connections {
         let server = Server::builder()
             .max_concurrent_streams(settings.max_streams)
             .http2_keepalive_interval(Some(settings.keepalive))
-            .http2_keepalive_timeout(Some(KEEPALIVE_ANSWER))
-            .http2_max_header_list_size(MAX_HEADERS)
+            .http2_keepalive_timeout(Some(limits::KEEPALIVE_ANSWER))
+            .http2_max_header_list_size(limits::HEADER_BYTES)
             // gRPC-web comes over it, too.
             .accept_http1(settings.grpc_web)
             .layer(front);
         Self {
             served: Served { server, routes: routes.prepare() },
             tls: settings.tls.clone(),
-            ages: Ages { preface: PREFACE_WITHIN, age: settings.connection_age, grace: settings.connection_grace },
+            ages: Ages { preface: limits::GREETING, age: settings.connection_age, grace: settings.connection_grace },
             places: Arc::new(Semaphore::new(settings.max_connections)),
             metrics,
             draining: watch::Sender::new(false),

@@ -19,6 +19,8 @@ use super::auth::layer::AuthLayer;
 use super::settings::Settings;
 use super::telemetry::layer::TelemetryLayer;
 use super::telemetry::metrics::Metrics;
+use super::telemetry::traces::Traces;
+use super::telemetry::traces::span::TRACE_RESPONSE;
 use crate::grpc::call::REQUEST_ID;
 
 /// For how long a browser need not ask again whether it may call: what browsers take at most, about.
@@ -43,6 +45,12 @@ impl Front {
             web: settings.grpc_web.then(|| cors(&settings.cors_origins)),
         }
     }
+
+    /// The same, that also traces calls.
+    #[must_use]
+    pub fn with_traces(self, traces: Option<Arc<Traces>>) -> Self {
+        Self { telemetry: self.telemetry.with_traces(traces), ..self }
+    }
 }
 
 /// What pages of these origins may send and see. Tokens go in a header and not in cookies, so no credentials are allowed.
@@ -60,7 +68,7 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         of("tracestate"),
     ];
     let seen =
-        [of("grpc-status"), of("grpc-message"), of("grpc-status-details-bin"), of(REQUEST_ID), of("traceresponse")];
+        [of("grpc-status"), of("grpc-message"), of("grpc-status-details-bin"), of(REQUEST_ID), of(TRACE_RESPONSE)];
     let origins = if origins.iter().any(|origin| origin == "*") {
         AllowOrigin::any()
     } else {

@@ -9,7 +9,8 @@ use tonic::service::Routes;
 
 use super::dictionaries;
 use super::settings::{Settings, Wrong};
-use super::telemetry::metrics::{Metrics, Read};
+use super::telemetry::metrics::Metrics;
+use super::telemetry::readings::{Figure, Kind, Read};
 use super::warming::Warming;
 use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;
@@ -114,61 +115,99 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
 
 /// The figures that the shared parts keep of themselves.
 fn add_figures(metrics: &mut Metrics, shared: &Arc<Shared>) {
-    let of_lanes = |read: fn(&Shared, Lane) -> usize| {
-        Lane::ALL.map(|lane| {
-            let shared = Arc::clone(shared);
-            let read: Read = Box::new(move || u64::try_from(read(&shared, lane)).unwrap_or(u64::MAX));
-            (lane.name(), read)
-        })
-    };
-    let waiting = of_lanes(|shared, lane| shared.pool.figures(lane).waiting);
-    metrics.gauges("lane_waiting", "Searches that wait for a thread", "lane", waiting);
-    let capacity = of_lanes(|shared, lane| shared.pool.figures(lane).capacity);
-    metrics.gauges("lane_capacity", "Searches that may wait for a thread", "lane", capacity);
-    let of_boards = |read: fn(&Boards) -> u64| {
-        let shared = Arc::clone(shared);
-        move || read(&shared.boards)
-    };
-    metrics.gauge("boards_kept", "Boards kept in the cache", of_boards(Boards::kept));
-    metrics.gauge("boards_kept_bytes", "What the boards kept weigh", of_boards(Boards::weight));
-    let help = "Boards that were found in the cache";
-    metrics.counter("boards_found", help, of_boards(|boards| boards.served().kept));
-    let help = "Boards that were computed";
-    metrics.counter("boards_computed", help, of_boards(|boards| boards.served().computed));
-    let of_runs = |read: fn(&Runs) -> u64| {
-        let shared = Arc::clone(shared);
-        move || read(&shared.runs)
-    };
-    metrics.gauge("runs_kept", "Solvers' runs of boards kept in the cache", of_runs(Runs::kept));
-    metrics.gauge("runs_kept_bytes", "What the runs kept weigh", of_runs(Runs::weight));
-    let help = "Runs that were found in the cache";
-    metrics.counter("runs_found", help, of_runs(|runs| runs.served().kept));
-    let help = "Runs that were computed";
-    metrics.counter("runs_computed", help, of_runs(|runs| runs.served().computed));
-    let help = "Runs that were being computed for somebody else who asked";
-    metrics.counter("runs_shared", help, of_runs(|runs| runs.served().shared));
-    let of_lexicon = {
-        let shared = Arc::clone(shared);
-        move || u64::try_from(shared.lexicon.index_bytes()).unwrap_or(u64::MAX)
-    };
+    add_pool(metrics, &shared.pool);
+    add_caches(metrics, shared);
+    let of_lexicon = Arc::clone(shared);
     let help = "Memory of the indexes of word lists, each made when it is first used";
-    metrics.gauge("word_index_bytes", help, of_lexicon);
-    let of_worlds = Arc::clone(&shared.worlds);
-    let help = "What the worlds kept of blind games weigh";
-    metrics.gauge("worlds_bytes", help, move || of_worlds.weight());
+    metrics.gauge("word_index_bytes", help, move || of_lexicon.lexicon.index_bytes());
     let of_games = Arc::clone(shared);
-    let open = move || u64::try_from(of_games.games.open()).unwrap_or(u64::MAX);
-    metrics.gauge("games_open", "Blind games that are open", open);
-    let help = "Boards that were being computed for somebody else who asked";
-    metrics.counter("boards_shared", help, of_boards(|boards| boards.served().shared));
+    metrics.gauge("games_open", "Blind games that are open", move || of_games.games.open());
+    let of_games = Arc::clone(shared);
+    metrics.gauge("games_capacity", "Blind games that may be open", move || of_games.games.capacity());
+}
+
+/// Lanes and threads.
+fn add_pool(metrics: &mut Metrics, pool: &Arc<Pool>) {
+    let read = |read: fn(&Pool, Lane) -> Figure, lane: Lane| -> Read {
+        let pool = Arc::clone(pool);
+        Box::new(move || read(&pool, lane))
+    };
+    let of_lanes = |of: fn(&Pool, Lane) -> Figure| Lane::ALL.map(|lane| (vec![("lane", lane.name())], read(of, lane)));
+    let waiting = of_lanes(|pool, lane| pool.figures(lane).waiting.into());
+    metrics.add("lane_waiting", "Searches that wait for a thread", Kind::Gauge, waiting);
+    let capacity = of_lanes(|pool, lane| pool.figures(lane).capacity.into());
+    metrics.add("lane_capacity", "Searches that may wait for a thread", Kind::Gauge, capacity);
+    let waits = of_lanes(|pool, lane| pool.waits(lane).into());
+    metrics.add("lane_wait_seconds", "What each search waited until a thread took it", Kind::Histogram, waits);
+    let refused = Lane::ALL.into_iter().flat_map(|lane| {
+        let row = |why, of| (vec![("lane", lane.name()), ("why", why)], read(of, lane));
+        let full = row("full", |pool, lane| pool.figures(lane).refused_full.into());
+        [full, row("late", |pool, lane| pool.figures(lane).refused_late.into())]
+    });
+    let help = "Searches that were refused: the lane was full, or they would have begun too late";
+    metrics.add("lane_refused", help, Kind::Counter, refused);
+    let help = "Searches that were never begun, since their deadline passed while they waited";
+    metrics.add("lane_expired", help, Kind::Counter, of_lanes(|pool, lane| pool.figures(lane).expired.into()));
+    let of_pool = Arc::clone(pool);
+    metrics.gauge("pool_threads", "Threads that search", move || of_pool.threads().0);
+    let of_pool = Arc::clone(pool);
+    metrics.gauge("pool_threads_busy", "Threads that search now", move || of_pool.threads().1);
+}
+
+/// What is kept.
+fn add_caches(metrics: &mut Metrics, shared: &Arc<Shared>) {
+    type Of = fn(&Shared) -> Figure;
+    let mut add = |name, help, kind, rows: &[(&'static str, Of)]| {
+        let rows = rows.iter().map(|&(cache, read)| {
+            let shared = Arc::clone(shared);
+            let read: Read = Box::new(move || read(&shared));
+            (vec![("cache", cache)], read)
+        });
+        metrics.add(name, help, kind, rows);
+    };
+    let (boards, runs, worlds) = ("boards", "runs", "worlds");
+    let rows: [(&str, Of); 3] = [
+        (boards, |shared| shared.boards.served().kept.into()),
+        (runs, |shared| shared.runs.served().kept.into()),
+        (worlds, |shared| shared.worlds.served().0.into()),
+    ];
+    add("cache_hits", "What was wanted and was kept", Kind::Counter, &rows);
+    let rows: [(&str, Of); 3] = [
+        (boards, |shared| shared.boards.served().computed.into()),
+        (runs, |shared| shared.runs.served().computed.into()),
+        (worlds, |shared| shared.worlds.served().1.into()),
+    ];
+    add("cache_misses", "What was wanted and had to be computed", Kind::Counter, &rows);
+    let rows: [(&str, Of); 2] =
+        [(boards, |shared| shared.boards.served().shared.into()), (runs, |shared| shared.runs.served().shared.into())];
+    add("cache_joins", "What was wanted and was being computed for somebody else", Kind::Counter, &rows);
+    let rows: [(&str, Of); 3] = [
+        (boards, |shared| shared.boards.kept().into()),
+        (runs, |shared| shared.runs.kept().into()),
+        (worlds, |shared| shared.worlds.kept().into()),
+    ];
+    add("cache_entries", "What is kept", Kind::Gauge, &rows);
+    let rows: [(&str, Of); 3] = [
+        (boards, |shared| shared.boards.weight().into()),
+        (runs, |shared| shared.runs.weight().into()),
+        (worlds, |shared| shared.worlds.weight().into()),
+    ];
+    add("cache_bytes", "What is kept weighs", Kind::Gauge, &rows);
+    let rows: [(&str, Of); 3] = [
+        (boards, |shared| shared.boards.capacity().into()),
+        (runs, |shared| shared.runs.capacity().into()),
+        (worlds, |shared| shared.worlds.capacity().into()),
+    ];
+    add("cache_capacity_bytes", "What is kept may weigh", Kind::Gauge, &rows);
 }
 
 /// How far the requests of `--warm` are.
 fn add_warming(metrics: &mut Metrics, warming: &Arc<Warming>) {
-    let of = |read: fn(&Warming) -> u64| -> Read {
+    let row = |state, read: fn(&Warming) -> u64| {
         let warming = Arc::clone(warming);
-        Box::new(move || read(&warming))
+        let read: Read = Box::new(move || read(&warming).into());
+        (vec![("state", state)], read)
     };
-    let rows = [("waiting", of(Warming::waiting)), ("done", of(Warming::done)), ("failed", of(Warming::failed))];
-    metrics.gauges("warm_requests", "Requests of --warm, by how far they are", "state", rows);
+    let rows = [row("waiting", Warming::waiting), row("done", Warming::done), row("failed", Warming::failed)];
+    metrics.add("warm_requests", "Requests of --warm, by how far they are", Kind::Gauge, rows);
 }

@@ -7,7 +7,7 @@
 //!   secures them;
 //! - [`front`]: what every call passes before it reaches a service; [`auth`]: who calls, and whether it may;
 //! - [`reload`]: files that are read again when they change;
-//! - [`telemetry`]: log lines and metrics;
+//! - [`telemetry`]: log lines, metrics and traces;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
 //! - [`warming`]: what is computed after the start;
 //! - [`admin`]: /livez, /readyz and /metrics;
@@ -20,6 +20,7 @@
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Instant;
 
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -30,6 +31,7 @@ use house::House;
 use listeners::Listeners;
 use settings::Settings;
 use telemetry::metrics::Metrics;
+use telemetry::traces::Traces;
 
 pub mod admin;
 pub mod auth;
@@ -93,7 +95,9 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     let mut beside = JoinSet::new();
     beside.spawn(admin::serve(listeners.admin, phase_told, Arc::clone(&metrics)));
     keep_up_with_files(settings, &metrics, &mut beside);
-    let mut connections = Connections::new(settings, Front::new(settings, &metrics), routes, Arc::clone(&metrics));
+    let traces = traces(settings, &metrics);
+    let front = Front::new(settings, &metrics).with_traces(traces.clone());
+    let mut connections = Connections::new(settings, front, routes, Arc::clone(&metrics));
 
     health.tell(true).await;
     phase.send_replace(Phase::Ready);
@@ -118,11 +122,22 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     tracing::info!(drain_s = settings.drain.as_secs_f64(), "draining");
     phase.send_replace(Phase::Draining);
     health.tell(false).await;
+    let hard_end = Instant::now() + settings.drain;
     let ended = drain::drain(connections, &ending, &metrics, settings.drain).await;
+    if let Some(traces) = traces {
+        traces.end(hard_end.saturating_duration_since(Instant::now())).await;
+    }
     // The searches of calls that were cut find their cancel flag raised; the pool ends with the last who shares it.
     drop(shared);
     tracing::info!(calls_cut = ended.calls_cut, "ended");
     ended
+}
+
+/// The collector of traces, if there is to be one. Without it the house serves all the same.
+fn traces(settings: &Settings, metrics: &Metrics) -> Option<Arc<Traces>> {
+    let endpoint = settings.otlp_endpoint.as_deref()?;
+    let traces = Traces::start(endpoint, &metrics.spans);
+    traces.inspect_err(|error| tracing::error!(%error, "no traces")).ok().map(Arc::new)
 }
 
 /// Has certificates and principals read again whenever their files change.

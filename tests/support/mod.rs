@@ -5,6 +5,7 @@
 pub mod batch;
 pub mod binary;
 pub mod blind;
+pub mod docs;
 pub mod fills;
 pub mod lattices;
 pub mod strategies;

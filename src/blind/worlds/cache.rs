@@ -4,6 +4,7 @@
 //! costs nothing. What is evicted is found again when it is needed, and is the same.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::base::Base;
 use crate::blind::evidence::Evidence;
@@ -18,6 +19,8 @@ const OVERHEAD_BYTES: usize = 256;
 #[derive(Debug)]
 pub struct WorldsCache {
     kept: moka::sync::Cache<Key, Arc<Base>>,
+    hits: AtomicU64,
+    misses: AtomicU64,
 }
 
 /// All that determines word sets, and the order in which they are found.
@@ -36,7 +39,8 @@ impl WorldsCache {
             let bytes = OVERHEAD_BYTES + key.letters.len() + key.evidence.bytes() + base.bytes();
             u32::try_from(bytes).unwrap_or(u32::MAX)
         };
-        Self { kept: moka::sync::Cache::builder().max_capacity(bytes).weigher(weigh).build() }
+        let kept = moka::sync::Cache::builder().max_capacity(bytes).weigher(weigh).build();
+        Self { kept, hits: AtomicU64::new(0), misses: AtomicU64::new(0) }
     }
 
     /// All word sets that agree with this evidence, kept or found.
@@ -47,12 +51,32 @@ impl WorldsCache {
             evidence: evidence.without_grids(),
         };
         if let Some(base) = self.kept.get(&key) {
+            self.hits.fetch_add(1, Ordering::Relaxed);
             return Ok(base);
         }
+        self.misses.fetch_add(1, Ordering::Relaxed);
         // Two games that begin at once may both search: that is better than for one to wait on the other's deadline.
         let base = Arc::new(Base::find(terms, evidence, budget)?);
         self.kept.insert(key, Arc::clone(&base));
         Ok(base)
+    }
+
+    /// How often what was wanted was kept, and how often not.
+    #[must_use]
+    pub fn served(&self) -> (u64, u64) {
+        (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
+    }
+
+    /// Entries kept; moka counts with a little delay.
+    #[must_use]
+    pub fn kept(&self) -> u64 {
+        self.kept.entry_count()
+    }
+
+    /// The most that it may hold, in bytes.
+    #[must_use]
+    pub fn capacity(&self) -> u64 {
+        self.kept.policy().max_capacity().unwrap_or(u64::MAX)
     }
 
     /// What it holds, in bytes; moka counts with a little delay.

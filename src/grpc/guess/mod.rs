@@ -29,7 +29,7 @@ pub struct Guesses(pub Arc<Shared>);
 #[tonic::async_trait]
 impl GuessService for Guesses {
     async fn mark_guess(&self, request: Request<MarkGuessRequest>) -> Result<Response<MarkGuessResponse>, Status> {
-        Ok(Response::new(mark::mark(&self.0, request.get_ref())?))
+        Ok(Call::of(&request).answer(mark::mark(&self.0, request.get_ref())?))
     }
 
     async fn rank_guesses(
@@ -37,7 +37,7 @@ impl GuessService for Guesses {
         request: Request<RankGuessesRequest>,
     ) -> Result<Response<RankGuessesResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(rank::rank(&self.0, &call, request.into_inner()).await?))
+        Ok(call.answer(rank::rank(&self.0, &call, request.into_inner()).await?))
     }
 
     async fn evaluate_strategy(
@@ -58,6 +58,6 @@ impl GuessService for Guesses {
 
     async fn check_chain(&self, request: Request<CheckChainRequest>) -> Result<Response<CheckChainResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(check::check(&self.0, &call, request.into_inner()).await?))
+        Ok(call.answer(check::check(&self.0, &call, request.into_inner()).await?))
     }
 }

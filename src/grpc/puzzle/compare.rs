@@ -102,11 +102,8 @@ impl Source {
             Self::Hidden(board, dictionary) => Ok((board, dictionary)),
             Self::Seeded(spec) => {
                 let dictionary = Arc::clone(&spec.dictionary);
-                let found = patience.wait_for_all(shared.boards.get(spec, asker)).await?;
-                if !found.cached {
-                    call.note(found.answer.timing);
-                }
-                let made = found.answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
+                let answer = call.looking_up(patience.wait_for_all(shared.boards.get(spec, asker))).await?;
+                let made = answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
                 Ok((made.board.clone(), dictionary))
             }
         }
@@ -160,19 +157,14 @@ pub(super) async fn compare(
         Asker::Batch => 1,
     };
     let runs = stream::iter(runners)
-        .map(|runner| patience.wait_for_all(shared.runs.get(runner, &board)))
+        .map(|runner| call.looking_up(patience.wait_for_all(shared.runs.get(runner, &board))))
         .buffered(at_once)
         .collect::<Vec<_>>()
         .await;
     let mut finished: Vec<(Solver, Arc<RunAnswer>)> = Vec::with_capacity(runs.len());
     for (solver, run) in solvers.into_iter().zip(runs) {
         match run {
-            Ok(found) => {
-                if !found.cached {
-                    call.note(found.answer.timing);
-                }
-                finished.push((solver, found.answer));
-            }
+            Ok(answer) => finished.push((solver, answer)),
             // It has not finished in time.
             Err(Error::Compute(ComputeError::Spent(_))) => {}
             Err(error) => return Err(error),

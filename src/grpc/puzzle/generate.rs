@@ -72,11 +72,8 @@ async fn make(
     include: Include,
     (asker, patience): (Asker, &Patience),
 ) -> Result<Board, Error> {
-    let found = patience.wait_for_all(shared.boards.get(spec.clone(), asker)).await?;
-    if !found.cached {
-        call.note(found.answer.timing);
-    }
-    let made = found.answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
+    let answer = call.looking_up(patience.wait_for_all(shared.boards.get(spec.clone(), asker))).await?;
+    let made = answer.outcome.as_ref().map_err(|error| Error::Generate(error.clone()))?;
     let blind_swaps = if include.blind_par {
         Some(blind_swaps(shared, call, &spec.dictionary, &made.board, (asker, patience)).await?)
     } else {
@@ -98,11 +95,8 @@ async fn blind_swaps(
     if asker == Asker::Call {
         shared.runs.admit(std::slice::from_ref(&runner), board, patience.claim().wanted_until).await?;
     }
-    let found = patience.wait_for_all(shared.runs.get(runner, board)).await?;
-    if !found.cached {
-        call.note(found.answer.timing);
-    }
-    Ok(found.answer.run.moves())
+    let answer = call.looking_up(patience.wait_for_all(shared.runs.get(runner, board))).await?;
+    Ok(answer.run.moves())
 }
 
 pub(super) async fn board(

@@ -53,7 +53,7 @@ impl PuzzleService for Puzzles {
         request: Request<GenerateBoardRequest>,
     ) -> Result<Response<GenerateBoardResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(generate::board(&self.0, &call, request.into_inner(), Asker::Call).await?))
+        Ok(call.answer(generate::board(&self.0, &call, request.into_inner(), Asker::Call).await?))
     }
 
     async fn generate_boards(
@@ -66,12 +66,12 @@ impl PuzzleService for Puzzles {
 
     async fn solve(&self, request: Request<SolveRequest>) -> Result<Response<SolveResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(solve::solve(&self.0, &call, request.into_inner()).await?))
+        Ok(call.answer(solve::solve(&self.0, &call, request.into_inner()).await?))
     }
 
     async fn min_swaps(&self, request: Request<MinSwapsRequest>) -> Result<Response<MinSwapsResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(min_swaps::min_swaps(&self.0, &call, request.into_inner()).await?))
+        Ok(call.answer(min_swaps::min_swaps(&self.0, &call, request.into_inner()).await?))
     }
 
     async fn compare_solvers(
@@ -79,7 +79,7 @@ impl PuzzleService for Puzzles {
         request: Request<CompareSolversRequest>,
     ) -> Result<Response<CompareSolversResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(compare::compare(&self.0, &call, request.into_inner(), Asker::Call).await?))
+        Ok(call.answer(compare::compare(&self.0, &call, request.into_inner(), Asker::Call).await?))
     }
 
     async fn blind_session(
@@ -95,6 +95,6 @@ impl PuzzleService for Puzzles {
         request: Request<StepBlindSessionRequest>,
     ) -> Result<Response<StepBlindSessionResponse>, Status> {
         let call = Call::of(&request);
-        Ok(Response::new(blind::step(&self.0, &call, request.into_inner()).await?))
+        Ok(call.answer(blind::step(&self.0, &call, request.into_inner()).await?))
     }
 }

@@ -137,6 +137,10 @@ pub(super) struct Flags {
     #[arg(long, env = "TILEWRIGHT_CORS_ORIGIN", value_name = "ORIGIN")]
     pub(super) cors_origin: Vec<String>,
 
+    /// Collector that traces are sent to by OTLP over gRPC, such as http://127.0.0.1:4317; none unless it is given
+    #[arg(long, env = "TILEWRIGHT_OTLP_ENDPOINT", value_name = "URL")]
+    pub(super) otlp_endpoint: Option<String>,
+
     /// Serve gRPC reflection, v1 and v1alpha: on or off
     #[arg(long, env = "TILEWRIGHT_REFLECTION", value_name = "SWITCH", default_value = "on")]
     pub(super) reflection: String,
@@ -267,14 +271,14 @@ mod tests {
     #[test]
     fn every_setting_has_its_variable_and_says_what_it_is() {
         let table = table();
-        assert_eq!(table.len(), 37);
+        assert_eq!(table.len(), 38);
         for Row { flag, env, help, .. } in &table {
             assert_eq!(*env, env_of(flag.trim_start_matches('-')), "{flag}");
             assert!(!help.is_empty() && !help.ends_with('.'), "{flag}: {help}");
         }
         let defaults: Vec<&str> = table.iter().filter(|row| row.default.is_empty()).map(|row| &*row.flag).collect();
         let files = ["--dictionary", "--seed-salt-file", "--warm", "--token-keys-file"];
-        let access = ["--tls-cert", "--tls-key", "--tls-client-ca", "--auth-file", "--cors-origin"];
+        let access = ["--tls-cert", "--tls-key", "--tls-client-ca", "--auth-file", "--cors-origin", "--otlp-endpoint"];
         assert_eq!(defaults, [&files[..], &access].concat());
     }
 }

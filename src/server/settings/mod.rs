@@ -108,6 +108,8 @@ pub struct Settings {
     pub grpc_web: bool,
     /// Whose pages may call by gRPC-web; `*` stands for all.
     pub cors_origins: Vec<HeaderValue>,
+    /// The collector that traces are sent to.
+    pub otlp_endpoint: Option<String>,
     /// Whether reflection is served.
     pub reflection: bool,
     /// How log lines are written.

@@ -74,6 +74,7 @@ impl Reading {
         let keepalive = self.duration("keepalive", &flags.keepalive, SECOND..=HOUR, "1s to 1h");
         let send_timeout =
             self.duration("send-timeout", &flags.send_timeout, 10 * MILLISECOND..=10 * MINUTE, "10ms to 10min");
+        let otlp_endpoint = flags.otlp_endpoint.as_deref().map(|url| self.otlp_endpoint(url));
         let reflection = self.one("reflection", &flags.reflection, "on or off", values::switch);
         let log_format = self.one("log-format", &flags.logging.log_format, "auto, human or json", values::log_format);
         let log_filter = self.log_filter(&flags.logging.log_level);
@@ -112,6 +113,8 @@ impl Reading {
             principals: principals.map_or(Some(None), |principals| principals.map(Some))?,
             grpc_web: grpc_web?,
             cors_origins,
+            // As with the salt: who asks for traces is not to miss them.
+            otlp_endpoint: otlp_endpoint.map_or(Some(None), |url| url.map(Some))?,
             reflection: reflection?,
             log_format: log_format?,
             log_filter: log_filter?,
@@ -278,6 +281,11 @@ impl Reading {
         };
         self.wrong.extend(wrong.into_iter().map(|right| Wrong::new("warm", path, right)));
         None
+    }
+
+    fn otlp_endpoint(&mut self, value: &str) -> Option<String> {
+        let right = "a URL of http:// with a host and no path, such as http://127.0.0.1:4317";
+        self.one("otlp-endpoint", value, right, values::http_endpoint)
     }
 
     /// A level says what is logged of the house itself; the libraries below it then only speak of what is wrong.

@@ -60,6 +60,7 @@ fn every_wrong_value_is_reported_at_once() {
         ("--connection-grace", "25h"),
         ("--keepalive", "0s"),
         ("--send-timeout", "1"),
+        ("--otlp-endpoint", "127.0.0.1:4317"),
         ("--reflection", "yes"),
         ("--log-format", "xml"),
         ("--log-level", "loud"),

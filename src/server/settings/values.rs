@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use http::HeaderValue;
+use http::uri::PathAndQuery;
+use http::{HeaderValue, Uri};
 
 use crate::generate::Salt;
 
@@ -85,6 +86,14 @@ pub(super) fn switch(text: &str) -> Option<bool> {
     }
 }
 
+/// A URL of plain HTTP that names a host, and no path there.
+pub(super) fn http_endpoint(text: &str) -> Option<String> {
+    let url: Uri = text.parse().ok()?;
+    let fits = url.scheme_str() == Some("http") && url.host().is_some_and(|host| !host.is_empty());
+    let is_all = matches!(url.path_and_query().map(PathAndQuery::as_str), None | Some("/"));
+    (fits && is_all && !url.authority()?.as_str().contains('@')).then(|| text.to_owned())
+}
+
 /// A name as languages and dictionaries have them in the lexicon.
 pub(super) fn name(text: &str) -> Option<String> {
     let fits = (1..=MAX_NAME).contains(&text.len())
@@ -162,6 +171,19 @@ mod tests {
         ] {
             assert_eq!(size(text), value, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_collector_is_a_host_over_plain_http() {
+        for text in ["http://127.0.0.1:4317", "http://collector", "http://[::1]:4317/", "HTTP://collector:1"] {
+            assert_eq!(http_endpoint(text).as_deref(), Some(text));
+        }
+        for text in
+            ["", "collector:4317", "/", "https://collector:4317", "http://collector/v1/traces", "http://collector/?a"]
+        {
+            assert_eq!(http_endpoint(text), None, "{text:?}");
+        }
+        assert_eq!(http_endpoint("http://name:secret@collector:4317"), None);
     }
 
     #[test]

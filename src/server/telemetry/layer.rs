@@ -1,7 +1,8 @@
 //! The layer around every call: it gives the call its id, and tells of it when it ends.
 //!
 //! A call ends when its trailers have been handed to the connection; when its headers already say how it went; or when it
-//! is dropped before, because its caller left or its deadline passed. Each end is one log line and one count.
+//! is dropped before, because its caller left or its deadline passed. Each end is one log line, one count and, if the call is
+//! traced, the end of its span.
 //!
 //! The layer also puts right what a service must not leave as it is: tonic refuses an oversized message with OUT_OF_RANGE,
 //! which no method of ours uses, and a handler that panics would leave its caller with a reset stream.
@@ -23,6 +24,8 @@ use tower::{Layer, Service};
 
 use super::methods::{Method, method};
 use super::metrics::{Metrics, code_name};
+use super::traces::Traces;
+use super::traces::span::{CallSpan, TRACE_RESPONSE};
 use crate::compute::ComputeError;
 use crate::grpc::call::{Call, REQUEST_ID};
 use crate::grpc::status::Error;
@@ -32,13 +35,20 @@ use crate::grpc::status::Error;
 pub struct TelemetryLayer {
     metrics: Arc<Metrics>,
     max_message: usize,
+    traces: Option<Arc<Traces>>,
 }
 
 impl TelemetryLayer {
     /// A layer that counts here, for services that take messages of at most this many bytes.
     #[must_use]
     pub fn new(metrics: Arc<Metrics>, max_message: usize) -> Self {
-        Self { metrics, max_message }
+        Self { metrics, max_message, traces: None }
+    }
+
+    /// The same, that also traces calls, health and reflection apart.
+    #[must_use]
+    pub fn with_traces(self, traces: Option<Arc<Traces>>) -> Self {
+        Self { traces, ..self }
     }
 }
 
@@ -73,7 +83,9 @@ where
         let call = Call::received(request.headers());
         let method = method(request.uri().path());
         request.extensions_mut().insert(call.clone());
-        let meter = Meter::start(call, method, Arc::clone(&self.layer.metrics));
+        let traces = self.layer.traces.as_ref().filter(|_| !method.probe);
+        let span = traces.map(|traces| CallSpan::begin(traces, &call, method.name, request.headers()));
+        let meter = Meter::start(call, method, Arc::clone(&self.layer.metrics), span);
         let max_message = self.layer.max_message;
         Answering { inner: self.inner.call(request), meter: Some(meter), max_message }
     }
@@ -85,15 +97,16 @@ struct Meter {
     call: Call,
     method: Method,
     metrics: Arc<Metrics>,
+    span: Option<CallSpan>,
     code: Option<Code>,
 }
 
 impl Meter {
-    fn start(call: Call, method: Method, metrics: Arc<Metrics>) -> Self {
+    fn start(call: Call, method: Method, metrics: Arc<Metrics>, span: Option<CallSpan>) -> Self {
         if !method.probe {
             metrics.in_flight.inc();
         }
-        Self { call, method, metrics, code: None }
+        Self { call, method, metrics, span, code: None }
     }
 
     /// It ended with this code.
@@ -104,7 +117,7 @@ impl Meter {
 
 impl Drop for Meter {
     fn drop(&mut self) {
-        let Self { call, method, metrics, code } = self;
+        let Self { call, method, metrics, span, code } = self;
         // Dropped without a code: nobody waits any more.
         let code = code.unwrap_or_else(|| {
             let late = call.deadline().is_some_and(|deadline| deadline <= Instant::now());
@@ -114,7 +127,12 @@ impl Drop for Meter {
             metrics.in_flight.dec();
         }
         let (took, timing) = (call.received_at().elapsed(), call.timing());
-        metrics.call(*method, code, took, timing);
+        metrics.call(*method, code, took, call);
+        let trace_id = span.as_ref().map(CallSpan::trace_id);
+        if let Some(span) = span.take() {
+            span.end(call, code, took);
+        }
+        // docs/telemetry.md tells of these fields; one that is nothing is left out.
         macro_rules! tell {
             ($level:ident) => {
                 tracing::$level!(
@@ -125,6 +143,7 @@ impl Drop for Meter {
                     queue_ms = millis(timing.queued),
                     compute_ms = millis(timing.computed),
                     total_ms = millis(took),
+                    trace_id,
                     "call"
                 )
             };
@@ -175,6 +194,10 @@ where
         let mut meter = this.meter.take();
         if let Some(id) = meter.as_ref().and_then(|meter| HeaderValue::from_str(meter.call.request_id()).ok()) {
             response.headers_mut().insert(REQUEST_ID, id);
+        }
+        let span = meter.as_ref().and_then(|meter| meter.span.as_ref());
+        if let Some(traced) = span.and_then(|span| HeaderValue::try_from(span.response()).ok()) {
+            response.headers_mut().insert(TRACE_RESPONSE, traced);
         }
         if let (Some(code), Some(meter)) = (code, meter.take_if(|_| code.is_some())) {
             meter.end(code);

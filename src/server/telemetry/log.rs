@@ -29,6 +29,15 @@ const REST: Duration = Duration::from_millis(5);
 /// How long the end waits for the last lines.
 const LAST_LINES: Duration = Duration::from_secs(1);
 
+/// Lines that were lost since the process started.
+static LOST: AtomicU64 = AtomicU64::new(0);
+
+/// How many log lines were lost since the process started.
+#[must_use]
+pub fn lines_lost() -> u64 {
+    LOST.load(Ordering::Relaxed)
+}
+
 enum Entry {
     Line(Vec<u8>),
     /// Answer when all before this is written.
@@ -109,6 +118,7 @@ impl Write for Writer {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         if let Err(TrySendError::Full(_)) = self.lines.try_send(Entry::Line(line.to_vec())) {
             self.lost.fetch_add(1, Ordering::Relaxed);
+            LOST.fetch_add(1, Ordering::Relaxed);
         }
         Ok(line.len())
     }

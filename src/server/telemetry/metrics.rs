@@ -1,15 +1,14 @@
-//! What /metrics says, in OpenMetrics text.
+//! What /metrics says, in OpenMetrics text. docs/telemetry.md lists it all, and a test holds it to that.
 //!
-//! Names start with `tilewright_`. Labels come from closed sets (methods, codes, lanes), never from a request.
+//! Names start with `tilewright_`, but for those of the process itself. Labels come from closed sets (methods, codes, lanes),
+//! never from a request.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
-use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, MetricEncoder, text};
-use prometheus_client::metrics::MetricType;
+use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::exemplar::Exemplar;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
@@ -18,8 +17,11 @@ use prometheus_client::registry::Registry;
 use tonic::Code;
 
 use super::methods::Method;
+use super::readings::{Figure, Kind, Labels, Read, Readings};
 use super::security::SecurityMetrics;
-use crate::compute::Timing;
+use super::traces::SpanCounts;
+use super::{log, process};
+use crate::grpc::call::Call;
 
 /// The content type of [`Metrics::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -35,8 +37,15 @@ struct MethodLabel {
     method: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct AnswerLabels {
+    method: &'static str,
+    proven: &'static str,
+}
+
 /// How long a call takes. The least is a look-up, some tens of microseconds with its way through HTTP/2, and the most a
-/// search at its limit of a minute. Three a decade, so that a quantile is off by at most a factor of about two.
+/// search at its limit of a minute, or a stream. Three a decade, so that a quantile is off by at most a factor of about two;
+/// with the label for the code, more would be dear.
 fn call_buckets() -> Histogram {
     let buckets = [
         100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 25e-3, 50e-3, 100e-3, 250e-3, 500e-3, 1.0, 2.5, 5.0, 10.0,
@@ -45,10 +54,10 @@ fn call_buckets() -> Histogram {
     Histogram::new(buckets)
 }
 
-/// How long a call's searches wait for a thread. Short work promises a millisecond at the 99th percentile, so there are
-/// more steps below it; beyond a few seconds the queue refuses rather than grows.
+/// How long a call's searches wait for a thread, added up. Short work promises a millisecond at the 99th percentile, so there
+/// are more steps below it; beyond a few seconds the queue refuses rather than grows.
 fn queue_buckets() -> Histogram {
-    Histogram::new([10e-6, 25e-6, 50e-6, 100e-6, 200e-6, 400e-6, 700e-6, 1e-3, 2.5e-3, 10e-3, 50e-3, 250e-3, 1.0, 5.0])
+    Histogram::new([10e-6, 25e-6, 50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 10e-3, 50e-3, 250e-3, 1.0, 5.0, 30.0])
 }
 
 /// How long a call's searches hold a thread: from the microsecond of a min swaps to the limit of a search.
@@ -59,11 +68,15 @@ fn compute_buckets() -> Histogram {
 /// All metrics of a process. What is added to it must be added before it is served.
 #[derive(Debug)]
 pub struct Metrics {
-    registry: Registry,
+    /// Those whose names start with the house's.
+    own: Registry,
+    process: Registry,
     calls: Family<CallLabels, Counter>,
-    call_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
+    call_seconds: Family<CallLabels, Histogram, fn() -> Histogram>,
     queue_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
     compute_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
+    search_nodes: Family<MethodLabel, Counter>,
+    answers: Family<AnswerLabels, Counter>,
     /// Calls under way, health and reflection apart.
     pub in_flight: Gauge,
     /// Connections open.
@@ -72,6 +85,8 @@ pub struct Metrics {
     pub connections_refused: Counter,
     /// Who was not let in, and for how long the certificate is good.
     pub security: SecurityMetrics,
+    /// What became of spans.
+    pub spans: Arc<SpanCounts>,
 }
 
 impl Default for Metrics {
@@ -84,78 +99,127 @@ impl Metrics {
     /// The metrics that every house has.
     #[must_use]
     pub fn new() -> Self {
-        let mut registry = Registry::with_prefix("tilewright");
-        let metrics = Self {
+        let mut metrics = Self {
+            own: Registry::with_prefix("tilewright"),
+            process: Registry::default(),
             calls: Family::default(),
             call_seconds: Family::new_with_constructor(call_buckets),
             queue_seconds: Family::new_with_constructor(queue_buckets),
             compute_seconds: Family::new_with_constructor(compute_buckets),
+            search_nodes: Family::default(),
+            answers: Family::default(),
             in_flight: Gauge::default(),
             connections: Gauge::default(),
             connections_refused: Counter::default(),
             security: SecurityMetrics::default(),
-            registry: Registry::default(),
+            spans: Arc::default(),
         };
+        metrics.register();
+        metrics.counter("log_lines_lost", "Log lines that were lost, since nobody read them in time", log::lines_lost);
+        let of_spans = |read: fn(&SpanCounts) -> u64| -> Read {
+            let spans = Arc::clone(&metrics.spans);
+            Box::new(move || read(&spans).into())
+        };
+        let rows = [("sent", of_spans(SpanCounts::sent)), ("failed", of_spans(SpanCounts::failed))];
+        let rows = rows.into_iter().chain([("dropped", of_spans(SpanCounts::dropped))]);
+        let rows: Vec<_> = rows.map(|(result, read)| (vec![("result", result)], read)).collect();
+        metrics.add("spans", "Spans of traces, by what became of them", Kind::Counter, rows);
+        process::add_figures(&mut metrics);
+        metrics
+    }
+
+    /// Registers what is counted here.
+    fn register(&mut self) {
+        let Self { own, .. } = self;
         let build =
             [("version", env!("CARGO_PKG_VERSION")), ("arch", std::env::consts::ARCH), ("os", std::env::consts::OS)];
-        registry.register("build", "What runs", Info::new(build));
-        registry.register("calls", "Calls that ended", metrics.calls.clone());
+        own.register("build", "What runs", Info::new(build));
+        own.register("calls", "Calls that ended", self.calls.clone());
         let help = "From a call's headers to the end of its answer, in seconds";
-        registry.register("call_seconds", help, metrics.call_seconds.clone());
+        own.register("call_seconds", help, self.call_seconds.clone());
         let help = "What the searches of a call waited for a thread, in seconds";
-        registry.register("queue_seconds", help, metrics.queue_seconds.clone());
+        own.register("queue_seconds", help, self.queue_seconds.clone());
         let help = "What the searches of a call held a thread, in seconds";
-        registry.register("compute_seconds", help, metrics.compute_seconds.clone());
-        let help = "Calls under way, health and reflection apart";
-        registry.register("calls_in_flight", help, metrics.in_flight.clone());
-        registry.register("connections_open", "Connections open", metrics.connections.clone());
+        own.register("compute_seconds", help, self.compute_seconds.clone());
+        own.register("search_nodes", "Nodes that searches spent", self.search_nodes.clone());
+        let help = "Answers that claim to be proven, or not to be; of a stream, its last";
+        own.register("answers", help, self.answers.clone());
+        own.register("calls_in_flight", "Calls under way, health and reflection apart", self.in_flight.clone());
+        own.register("connections_open", "Connections open", self.connections.clone());
         let help = "Connections closed at once because there were too many";
-        registry.register("connections_refused", help, metrics.connections_refused.clone());
-        metrics.security.register(&mut registry);
-        Self { registry, ..metrics }
+        own.register("connections_refused", help, self.connections_refused.clone());
+        self.security.register(own);
     }
 
     /// Adds what is told where connections are secured.
     pub fn add_tls(&mut self) {
-        self.security.register_tls(&mut self.registry);
+        self.security.register_tls(&mut self.own);
     }
 
     /// Counts a call that ended.
-    pub(super) fn call(&self, method: Method, code: Code, took: Duration, timing: Timing) {
-        self.calls.get_or_create(&CallLabels { method: method.name, code: code_name(code) }).inc();
-        let method = MethodLabel { method: method.name };
-        self.call_seconds.get_or_create(&method).observe(took.as_secs_f64());
+    pub(super) fn call(&self, method: Method, code: Code, took: Duration, call: &Call) {
+        let method = method.name;
+        let labels = CallLabels { method, code: code_name(code) };
+        self.calls.get_or_create(&labels).inc();
+        self.call_seconds.get_or_create(&labels).observe(took.as_secs_f64());
+        let timing = call.timing();
         // A call that was refused or needed no search says nothing of the pool.
-        if timing != Timing::default() {
-            self.queue_seconds.get_or_create(&method).observe(timing.queued.as_secs_f64());
-            self.compute_seconds.get_or_create(&method).observe(timing.computed.as_secs_f64());
+        if !(timing.queued + timing.computed).is_zero() {
+            let label = MethodLabel { method };
+            self.queue_seconds.get_or_create(&label).observe(timing.queued.as_secs_f64());
+            self.compute_seconds.get_or_create(&label).observe(timing.computed.as_secs_f64());
+            self.search_nodes.get_or_create(&label).inc_by(timing.nodes);
+        }
+        if let Some(proven) = call.proven().filter(|_| code == Code::Ok) {
+            let proven = if proven { "true" } else { "false" };
+            self.answers.get_or_create(&AnswerLabels { method, proven }).inc();
         }
     }
 
     /// Adds a gauge that is read whenever the metrics are. `name` without the house's prefix.
-    pub fn gauge(&mut self, name: &'static str, help: &'static str, read: impl Fn() -> u64 + Send + Sync + 'static) {
-        self.add(Readings { name, help, kind: MetricType::Gauge, rows: vec![(None, Box::new(read))] });
-    }
-
-    /// Adds a counter that is read whenever the metrics are; its name ends in `_total` there.
-    pub fn counter(&mut self, name: &'static str, help: &'static str, read: impl Fn() -> u64 + Send + Sync + 'static) {
-        self.add(Readings { name, help, kind: MetricType::Counter, rows: vec![(None, Box::new(read))] });
-    }
-
-    /// Adds a gauge with a label: for each of its values, how it is read.
-    pub fn gauges(
+    pub fn gauge<F: Into<Figure>>(
         &mut self,
         name: &'static str,
         help: &'static str,
-        label: &'static str,
-        rows: impl IntoIterator<Item = (&'static str, Read)>,
+        read: impl Fn() -> F + Send + Sync + 'static,
     ) {
-        let rows = rows.into_iter().map(|(value, read)| (Some((label, value)), read)).collect();
-        self.add(Readings { name, help, kind: MetricType::Gauge, rows });
+        let read: Read = Box::new(move || read().into());
+        self.add(name, help, Kind::Gauge, [(Labels::new(), read)]);
     }
 
-    fn add(&mut self, readings: Readings) {
-        self.registry.register_collector(Box::new(readings));
+    /// Adds a counter that is read whenever the metrics are; its name ends in `_total` there.
+    pub fn counter<F: Into<Figure>>(
+        &mut self,
+        name: &'static str,
+        help: &'static str,
+        read: impl Fn() -> F + Send + Sync + 'static,
+    ) {
+        let read: Read = Box::new(move || read().into());
+        self.add(name, help, Kind::Counter, [(Labels::new(), read)]);
+    }
+
+    /// Adds a metric with labels: for each row its labels, and how it is read.
+    pub fn add(
+        &mut self,
+        name: &'static str,
+        help: &'static str,
+        kind: Kind,
+        rows: impl IntoIterator<Item = (Labels, Read)>,
+    ) {
+        let rows = rows.into_iter().collect();
+        self.own.register_collector(Box::new(Readings { name, help, kind, rows }));
+    }
+
+    /// Adds a metric of the process itself, by its whole name.
+    pub(super) fn of_process(
+        &mut self,
+        name: &'static str,
+        help: &'static str,
+        kind: Kind,
+        rows: impl IntoIterator<Item = (Labels, Read)>,
+    ) {
+        let rows = rows.into_iter().collect();
+        self.process.register_collector(Box::new(Readings { name, help, kind, rows }));
     }
 
     /// What there is to say now.
@@ -164,48 +228,10 @@ impl Metrics {
     /// Where a metric cannot be written, which none of them can.
     pub fn text(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
-        text::encode(&mut text, &self.registry)?;
+        text::encode_registry(&mut text, &self.own)?;
+        text::encode_registry(&mut text, &self.process)?;
+        text::encode_eof(&mut text)?;
         Ok(text)
-    }
-}
-
-/// How a figure is read.
-pub type Read = Box<dyn Fn() -> u64 + Send + Sync>;
-
-/// Figures that others keep, and that are read when somebody asks.
-struct Readings {
-    name: &'static str,
-    help: &'static str,
-    kind: MetricType,
-    rows: Vec<(Option<(&'static str, &'static str)>, Read)>,
-}
-
-impl fmt::Debug for Readings {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Readings").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-impl Collector for Readings {
-    fn encode(&self, mut encoder: DescriptorEncoder) -> fmt::Result {
-        // The registry ends its own helps with a full stop.
-        let help = format!("{}.", self.help);
-        let mut metric = encoder.encode_descriptor(self.name, &help, None, self.kind)?;
-        for (label, read) in &self.rows {
-            match label {
-                Some(label) => write(self.kind, &mut metric.encode_family(&[*label])?, read())?,
-                None => write(self.kind, &mut metric, read())?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Writes one figure.
-fn write(kind: MetricType, encoder: &mut MetricEncoder, figure: u64) -> fmt::Result {
-    match kind {
-        MetricType::Counter => encoder.encode_counter(&figure, None::<&Exemplar<CallLabels, u64>>),
-        _ => encoder.encode_gauge(&figure),
     }
 }
 
@@ -236,27 +262,34 @@ pub fn code_name(code: Code) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compute::Waits;
 
     #[test]
     fn figures_of_others_are_read_when_asked() {
         let mut metrics = Metrics::new();
-        metrics.gauge("boards_kept", "Boards kept", || 7);
-        metrics.counter("boards_found", "Boards found", || 9);
-        metrics.gauges(
-            "lane_waiting",
-            "Waiting",
-            "lane",
-            [("short", Box::new(|| 1u64) as Read), ("long", Box::new(|| 2))],
-        );
+        metrics.gauge("boards", "Boards", || 7u64);
+        metrics.counter("boards_seen", "Boards seen", || 2.5);
+        metrics.gauge("nothing", "Nothing", || None::<u64>);
+        let row = |lane, figure: Figure| -> (Labels, Read) { (vec![("lane", lane)], Box::new(move || figure.clone())) };
+        let rows = [row("short", 1u64.into()), row("long", 2u64.into())];
+        metrics.add("lane_waiting", "Waiting", Kind::Gauge, rows);
+        let waits = Waits { buckets: vec![(0.5, 3), (1.0, 1), (f64::INFINITY, 2)], sum: Duration::from_secs(9) };
+        metrics.add("waits", "Waits", Kind::Histogram, [row("long", waits.into())]);
         let text = metrics.text().unwrap();
         for line in [
-            "tilewright_boards_kept 7",
-            "tilewright_boards_found_total 9",
+            "tilewright_boards 7",
+            "tilewright_boards_seen_total 2.5",
             "tilewright_lane_waiting{lane=\"short\"} 1",
             "tilewright_lane_waiting{lane=\"long\"} 2",
+            "tilewright_waits_sum{lane=\"long\"} 9.0",
+            "tilewright_waits_count{lane=\"long\"} 6",
+            "tilewright_waits_bucket{le=\"0.5\",lane=\"long\"} 3",
+            "tilewright_waits_bucket{le=\"1.0\",lane=\"long\"} 4",
+            "tilewright_waits_bucket{le=\"+Inf\",lane=\"long\"} 6",
         ] {
             assert!(text.lines().any(|had| had == line), "{line} in\n{text}");
         }
+        assert!(!text.contains("nothing"));
         assert!(text.contains("tilewright_build_info{version="), "{text}");
         assert!(text.ends_with("# EOF\n"));
     }

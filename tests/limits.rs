@@ -1,0 +1,291 @@
+//! docs/limits.md is true, and each limit is met: here, or in the test that is named.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use support::blind::{START, asked, hidden, unknown};
+use support::{LONG, Server, file, grid};
+use tilewright::grpc::limits::{self, Limit};
+use tilewright::grpc::proto::blind_session_request::Event as Asked;
+use tilewright::grpc::proto::open::Board;
+use tilewright::grpc::proto::solve_request::Goal;
+use tilewright::grpc::proto::*;
+use tilewright::server::settings;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tonic::{Request, Status};
+use tonic_types::StatusExt as _;
+
+const PAGE: &str = include_str!("../docs/limits.md");
+
+/// Settings that are limits, by the test that meets each.
+const OF_SETTINGS: [(&str, &str, &str); 17] = [
+    ("--max-message", "server_calls.rs", "an_oversized_message_is_refused_and_the_next_call_served"),
+    ("--max-connections", "server_ends.rs", "one_connection_too_many_is_closed_and_its_place_given_on"),
+    ("--max-streams", "limits.rs", "a_connection_has_so_many_calls_at_once"),
+    ("--connection-age", "server_ends.rs", "an_old_connection_is_asked_to_go_and_its_client_comes_again"),
+    ("--connection-grace", "../src/server/connections.rs", "old_age_ends_whoever_does_not_go_when_asked"),
+    ("--keepalive", "limits.rs", "who_does_not_answer_whether_it_lives_is_gone"),
+    ("--send-timeout", "blind_ends.rs", "a_reader_that_is_too_slow_is_left"),
+    ("--max-games", "blind_ends.rs", "as_many_games_are_open_as_may_be"),
+    ("--game-idle", "blind_ends.rs", "a_caller_that_says_nothing_is_not_waited_for"),
+    ("--token-ttl", "blind_resume.rs", "a_token_expires"),
+    ("--queue", "../src/compute/tests.rs", "a_full_lane_refuses_at_once_and_serves_again_when_it_has_room"),
+    ("--queue-long", "patience.rs", "a_full_lane_refuses_at_once_with_when_to_try_again"),
+    ("--search-limit", "limits.rs", "a_search_ends_at_the_servers_own_limit"),
+    ("--plan-bytes", "../src/guess/plan/tests.rs", ""),
+    ("--worlds-bytes", "../src/blind/worlds/cache.rs", ""),
+    ("--cache-bytes", "../src/cache/tests.rs", ""),
+    ("--drain", "server_ends.rs", "a_stream_that_minds_nothing_is_cut_at_the_hard_end"),
+];
+
+/// Limits of requests and connections that take more than a request to meet, by the test that does.
+const ELSEWHERE: [(&str, &str, &str); 6] = [
+    ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
+    ("headers of a call", "limits.rs", "headers_that_are_too_long_are_refused"),
+    ("`x-request-id`", "../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
+    ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),
+    ("time for a TLS handshake and the preface of HTTP/2", "../src/server/connections.rs", "a_client_that_never_greets_is_cut_off"),
+    ("time for the answer to a keepalive ping", "limits.rs", "who_does_not_answer_whether_it_lives_is_gone"),
+];
+
+#[test]
+fn the_page_has_the_limits_of_the_program() {
+    let mut rows = String::new();
+    for Limit { what, most, beyond } in limits::table() {
+        writeln!(rows, "| {what} | {most} | {beyond} |").unwrap();
+    }
+    assert!(PAGE.contains(&rows), "docs/limits.md must have this table:\n{rows}");
+    let settings = settings::table();
+    for (flag, ..) in OF_SETTINGS {
+        let setting = settings.iter().find(|row| row.flag == flag).unwrap();
+        let row = format!("| `{flag}` | `{}` |", setting.default);
+        assert!(PAGE.contains(&row), "docs/limits.md must have the row {row}");
+    }
+    assert_eq!(PAGE.matches("| `--").count(), OF_SETTINGS.len(), "and no other settings");
+}
+
+#[test]
+fn each_limit_has_its_test() {
+    let tests = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for (what, place, test) in OF_SETTINGS.into_iter().chain(ELSEWHERE).filter(|(.., test)| !test.is_empty()) {
+        let text = std::fs::read_to_string(tests.join(place)).unwrap();
+        assert!(text.contains(&format!("fn {test}(")), "{what}: no {test} in {place}");
+    }
+}
+
+fn long(letters: usize) -> String {
+    "a".repeat(letters)
+}
+
+fn seeded(seed: String) -> GenerateBoardRequest {
+    GenerateBoardRequest { board: Some(Seeded { seed, ..Seeded::default() }), ..GenerateBoardRequest::default() }
+}
+
+fn rank(change: impl FnOnce(&mut RankGuessesRequest)) -> RankGuessesRequest {
+    let mut request = RankGuessesRequest::default();
+    change(&mut request);
+    request
+}
+
+fn solve(change: impl FnOnce(&mut SolveRequest)) -> SolveRequest {
+    let goal = Some(Goal::Words(Words { words: vec!["cat".to_owned()], ..Words::default() }));
+    let mut request = SolveRequest { start: Some(grid("tac")), goal, ..SolveRequest::default() };
+    change(&mut request);
+    request
+}
+
+fn one_more(most: u32) -> u32 {
+    most + 1
+}
+
+/// What is answered to a request that goes one beyond each limit, and what is answered where that is no error.
+async fn beyond(server: &Server, what: &str) -> Option<Result<(), Status>> {
+    let mut puzzles = server.puzzles().await;
+    let mut guesses = server.guesses().await;
+    Some(match what {
+        "rows and columns of a grid" => {
+            let wide = Some(Grid { rows: vec![long(10)] });
+            let asked = MinSwapsRequest { start: wide.clone(), target: wide, time_limit: None };
+            puzzles.min_swaps(asked).await.map(drop)
+        }
+        "letters of a word" => {
+            let (guess, answer) = (long(10), long(10));
+            guesses.mark_guess(MarkGuessRequest { guess, answer, ..MarkGuessRequest::default() }).await.map(drop)
+        }
+        "seed" => puzzles.generate_board(seeded(long(limits::SEED_BYTES + 1))).await.map(drop),
+        "`GenerateBoards`: seeds" => {
+            let seeds = vec![String::new(); limits::SEEDS + 1];
+            let template = Some(seeded(String::new()));
+            puzzles.generate_boards(GenerateBoardsRequest { template, seeds }).await.map(drop)
+        }
+        "`LookUpWords`: words" => {
+            let words = vec!["cat".to_owned(); limits::LOOK_UPS + 1];
+            let asked = LookUpWordsRequest { words, ..LookUpWordsRequest::default() };
+            server.lexicons().await.look_up_words(asked).await.map(drop)
+        }
+        "words of a caller's own list, `only`, `weights`" => {
+            let words = vec!["cat".to_owned(); limits::OWN_WORDS + 1];
+            guesses.rank_guesses(rank(|asked| asked.only = words)).await.map(drop)
+        }
+        "`Solve`: `max_solutions`" => {
+            puzzles.solve(solve(|asked| asked.max_solutions = one_more(limits::SOLUTIONS))).await.map(drop)
+        }
+        "`Solve`: `max_configurations`" => {
+            puzzles.solve(solve(|asked| asked.max_configurations = one_more(limits::CONFIGURATIONS))).await.map(drop)
+        }
+        "blind games: `max_moves`" => step(server, Open { max_moves: 1001, ..hidden() }, 1).await,
+        "blind games: reports of `history`" => {
+            let opened = unknown(Feedback::Snapshot);
+            let Some(Board::Unknown(mut board)) = opened.board.clone() else { unreachable!("{START}") };
+            board.history = vec![Report::default(); limits::HISTORY + 1];
+            step(server, Open { board: Some(Board::Unknown(board)), ..opened }, 1).await
+        }
+        "`StepBlindSession`: events" => step(server, hidden(), limits::STEP_EVENTS + 1).await,
+        "`RankGuesses`: `limit`" => {
+            guesses.rank_guesses(rank(|asked| asked.limit = one_more(limits::GUESSES))).await.map(drop)
+        }
+        "`RankGuesses`: turns of `history`" => {
+            let turns = vec![Turn::default(); limits::TURNS + 1];
+            guesses.rank_guesses(rank(|asked| asked.history = turns)).await.map(drop)
+        }
+        "`CheckChain`: words" => {
+            let chain = vec!["crane".to_owned(); limits::CHAIN + 1];
+            guesses.check_chain(CheckChainRequest { chain, ..CheckChainRequest::default() }).await.map(drop)
+        }
+        _ => return None,
+    })
+}
+
+async fn step(server: &Server, opened: Open, events: usize) -> Result<(), Status> {
+    let events = vec![asked(Asked::Open(opened)); events];
+    server.puzzles().await.step_blind_session(StepBlindSessionRequest { events }).await.map(drop)
+}
+
+/// With `--nocapture` it tells what each was answered with.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_limit_of_a_request_is_met_with_what_the_page_says() {
+    let tiny = format!("en/tiny={}", file("limits-tiny", support::blind::TINY));
+    let server = Server::start(&["--dictionary", &tiny]).await;
+    let mut met_elsewhere = BTreeSet::new();
+    for Limit { what, most, beyond: says } in limits::table() {
+        let Some(answer) = beyond(&server, what).await else {
+            met_elsewhere.insert(what);
+            continue;
+        };
+        let status = answer.expect_err(what);
+        let details = status.get_error_details();
+        let reason = &details.error_info().unwrap().reason;
+        println!("{what}, {most}: {:?} {reason}: {}", status.code(), status.message());
+        assert_eq!(says, format!("`{reason}`"), "{what}: {status:?}");
+    }
+    // What is cut instead of refused has its tests among those of its call.
+    let cut = [
+        "`RankGuesses`: `candidate_words`",
+        "`RankGuesses`: buckets of all guesses together",
+        "time of a search of `EvaluateStrategy` and `LongestChain`",
+        "answers that wait for the reader of `GenerateBoards`, of a blind game, of a search that tells how far it is",
+    ];
+    let elsewhere: BTreeSet<&str> = ELSEWHERE.iter().map(|(what, ..)| *what).chain(cut).collect();
+    assert_eq!(met_elsewhere, elsewhere);
+}
+
+#[tokio::test]
+async fn two_alphabets_together_have_so_many_letters() {
+    let letters = |from: char, count: u32| -> Vec<char> { (0..count).filter_map(|n| char::from_u32(u32::from(from) + n)).collect() };
+    let list = |letters: Vec<char>| letters.chunks(3).map(|word| word.iter().collect::<String>() + "\n").collect::<String>();
+    // Of Shavian and of Greek, 48 and 24.
+    let greek: Vec<char> = letters('α', 25).into_iter().filter(|&letter| letter != 'ς').collect();
+    let shavian = format!("xx/shavian={}", file("limits-shavian", &list(letters('\u{10450}', 48))));
+    let greek = format!("yy/greek={}", file("limits-greek", &list(greek)));
+    let server = Server::start(&["--dictionary", &shavian, "--dictionary", &greek]).await;
+    let words = |language: &str, dictionary: &str| {
+        let (language, dictionary) = (language.to_owned(), dictionary.to_owned());
+        Some(Words { language, dictionary, ..Words::default() })
+    };
+    let asked = rank(|asked| {
+        asked.answers = words("xx", "shavian");
+        asked.guesses = words("yy", "greek");
+        asked.word_length = 3;
+    });
+    let status = server.guesses().await.rank_guesses(asked).await.unwrap_err();
+    let reason = status.get_error_details().error_info().unwrap().reason.clone();
+    assert!(["ALPHABETS_DIFFER", "LANGUAGES_DIFFER"].contains(&&*reason), "{status:?}");
+}
+
+#[tokio::test]
+async fn headers_that_are_too_long_are_refused() {
+    let server = Server::start(&[]).await;
+    let asks = |bytes: usize| {
+        let mut request = Request::new(MarkGuessRequest { guess: "crane".into(), answer: "slate".into(), ..Default::default() });
+        request.metadata_mut().insert("x-long", "x".repeat(bytes).parse().unwrap());
+        request
+    };
+    let mut guesses = server.guesses().await;
+    guesses.mark_guess(asks(15 << 10)).await.unwrap();
+    let status = guesses.mark_guess(asks(17 << 10)).await.unwrap_err();
+    assert!(status.message().contains("431"), "{status:?}");
+    guesses.mark_guess(asks(1)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_largest_answer_is_far_from_its_limit() {
+    use prost::Message as _;
+    let server = Server::start(&[]).await;
+    let asked = rank(|asked| {
+        asked.limit = limits::GUESSES;
+        asked.include_buckets = true;
+    });
+    let client = server.guesses().await.max_decoding_message_size(limits::ANSWER_BYTES);
+    let answer = client.clone().rank_guesses(asked).await.unwrap().into_inner();
+    let (bytes, buckets) = (answer.encoded_len(), answer.guesses.iter().map(|guess| guess.buckets.len()).sum::<usize>());
+    println!("{bytes} bytes, {buckets} buckets");
+    // Had it all buckets that it may have.
+    let most = bytes / buckets * limits::BUCKETS;
+    assert!(buckets > limits::BUCKETS / 4 && most < limits::ANSWER_BYTES / 2, "{bytes} bytes, {buckets} buckets");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_has_so_many_calls_at_once() {
+    let server = Server::start(&["--max-streams", "1"]).await;
+    let mut puzzles = server.puzzles().await;
+    // A game that waits for its first event is a call.
+    let waiting = puzzles.blind_session(tokio_stream::pending::<BlindSessionRequest>()).await;
+    let swaps = || MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
+    assert!(timeout(Duration::from_millis(300), puzzles.min_swaps(swaps())).await.is_err(), "it waits");
+    server.puzzles().await.min_swaps(swaps()).await.expect("another connection does not");
+    drop(waiting);
+    timeout(LONG, puzzles.min_swaps(swaps())).await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_ends_at_the_servers_own_limit() {
+    let server = Server::start(&["--search-limit", "50ms"]).await;
+    let endless = SolveRequest {
+        start: Some(grid("wsooa/snido/rhtpy/uhtvc/uianj/stare")),
+        goal: Some(Goal::Words(Words::default())),
+        scope: Scope::All.into(),
+        max_solutions: 1000,
+        ..SolveRequest::default()
+    };
+    let began = Instant::now();
+    let answer = server.puzzles().await.solve(endless).await;
+    let proven = answer.map_or(false, |answer| answer.into_inner().proven);
+    assert!(!proven && began.elapsed() < LONG / 4, "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn who_does_not_answer_whether_it_lives_is_gone() {
+    let server = Server::start(&["--keepalive", "1s"]).await;
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    // A whole greeting, the answer to the server's settings, and then nothing.
+    stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0\0\0\0\x04\x01\0\0\0\0").await.unwrap();
+    let (began, mut heard) = (Instant::now(), Vec::new());
+    let _ = timeout(2 * LONG, stream.read_to_end(&mut heard)).await.expect("it is closed");
+    let lasted = began.elapsed();
+    assert!(lasted >= limits::KEEPALIVE_ANSWER && lasted < 2 * limits::KEEPALIVE_ANSWER, "{lasted:?}");
+}
