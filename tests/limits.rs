@@ -49,7 +49,11 @@ const ELSEWHERE: [(&str, &str, &str); 6] = [
     ("headers of a call", "limits.rs", "headers_that_are_too_long_are_refused"),
     ("`x-request-id`", "../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
     ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),
-    ("time for a TLS handshake and the preface of HTTP/2", "../src/server/connections.rs", "a_client_that_never_greets_is_cut_off"),
+    (
+        "time for a TLS handshake and the preface of HTTP/2",
+        "../src/server/connections.rs",
+        "a_client_that_never_greets_is_cut_off",
+    ),
     ("time for the answer to a keepalive ping", "limits.rs", "who_does_not_answer_whether_it_lives_is_gone"),
 ];
 
@@ -196,8 +200,11 @@ async fn each_limit_of_a_request_is_met_with_what_the_page_says() {
 
 #[tokio::test]
 async fn two_alphabets_together_have_so_many_letters() {
-    let letters = |from: char, count: u32| -> Vec<char> { (0..count).filter_map(|n| char::from_u32(u32::from(from) + n)).collect() };
-    let list = |letters: Vec<char>| letters.chunks(3).map(|word| word.iter().collect::<String>() + "\n").collect::<String>();
+    let letters = |from: char, count: u32| -> Vec<char> {
+        (0..count).filter_map(|n| char::from_u32(u32::from(from) + n)).collect()
+    };
+    let list =
+        |letters: Vec<char>| letters.chunks(3).map(|word| word.iter().collect::<String>() + "\n").collect::<String>();
     // Of Shavian and of Greek, 48 and 24.
     let greek: Vec<char> = letters('α', 25).into_iter().filter(|&letter| letter != 'ς').collect();
     let shavian = format!("xx/shavian={}", file("limits-shavian", &list(letters('\u{10450}', 48))));
@@ -221,7 +228,8 @@ async fn two_alphabets_together_have_so_many_letters() {
 async fn headers_that_are_too_long_are_refused() {
     let server = Server::start(&[]).await;
     let asks = |bytes: usize| {
-        let mut request = Request::new(MarkGuessRequest { guess: "crane".into(), answer: "slate".into(), ..Default::default() });
+        let mut request =
+            Request::new(MarkGuessRequest { guess: "crane".into(), answer: "slate".into(), ..Default::default() });
         request.metadata_mut().insert("x-long", "x".repeat(bytes).parse().unwrap());
         request
     };
@@ -242,7 +250,8 @@ async fn the_largest_answer_is_far_from_its_limit() {
     });
     let client = server.guesses().await.max_decoding_message_size(limits::ANSWER_BYTES);
     let answer = client.clone().rank_guesses(asked).await.unwrap().into_inner();
-    let (bytes, buckets) = (answer.encoded_len(), answer.guesses.iter().map(|guess| guess.buckets.len()).sum::<usize>());
+    let (bytes, buckets) =
+        (answer.encoded_len(), answer.guesses.iter().map(|guess| guess.buckets.len()).sum::<usize>());
     println!("{bytes} bytes, {buckets} buckets");
     // Had it all buckets that it may have.
     let most = bytes / buckets * limits::BUCKETS;
