@@ -13,6 +13,7 @@ use tilewright::grpc::proto::blind_session_request::Event as Asked;
 use tilewright::grpc::proto::open::Board;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::*;
+use tilewright::grpc::status::PUSHBACK;
 use tonic::Code;
 use tonic::transport::Endpoint;
 use tonic_types::StatusExt as _;
@@ -58,7 +59,9 @@ async fn as_many_games_are_open_as_may_be() {
     let full = (Code::ResourceExhausted, "TOO_MANY_GAMES", "");
     let status = Playing::connect(&server).await.err().expect("no place");
     check("a stream", &status, full);
-    assert!(status.get_error_details().retry_info().unwrap().retry_delay.unwrap() > Duration::ZERO);
+    let after = status.get_error_details().retry_info().unwrap().retry_delay.unwrap();
+    assert!(after > Duration::ZERO);
+    assert_eq!(status.metadata().get(PUSHBACK).unwrap(), &*after.as_millis().to_string());
     check("a piece", &step(&server, vec![Asked::Open(waiting())]).await.unwrap_err(), full);
     // Leaving, closing and erring each give the place back.
     drop(second);

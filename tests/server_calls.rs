@@ -5,6 +5,7 @@ mod support;
 use prost::Message as _;
 use support::{Server, call, stream};
 use tilewright::grpc::proto::{MarkGuessRequest, MarkGuessResponse};
+use tilewright::grpc::status::PUSHBACK;
 use tokio_stream::StreamExt as _;
 use tonic::metadata::MetadataMap;
 use tonic::{Code, Request};
@@ -129,6 +130,8 @@ async fn an_oversized_message_is_refused_and_the_next_call_served() {
     let details = refused.get_details_error_info().unwrap();
     assert_eq!((&*details.domain, &*details.reason), ("tilewright", "MESSAGE_TOO_LARGE"));
     assert_eq!(details.metadata["limit_bytes"], "4096");
+    // Libraries that make calls again by a policy need not: it stays too large.
+    assert_eq!(refused.metadata().get(PUSHBACK).unwrap(), "-1");
 
     call::<_, HealthCheckResponse>(&channel, CHECK, health_of("")).await.unwrap();
     let large = HealthCheckRequest { service: "a".repeat(5000) };

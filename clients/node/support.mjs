@@ -8,6 +8,8 @@ import grpc from '@grpc/grpc-js';
 
 import { GuessService, LexiconService, PuzzleService, errorDetails } from './contract.mjs';
 
+export { replay } from './replay.mjs';
+
 const address = process.argv[2] ?? '127.0.0.1:50051';
 // No call here takes a second; one that hangs shall not hang the check.
 const PATIENCE_MS = 30_000;
@@ -22,17 +24,6 @@ export const call = (client, method, request) =>
   promisify(client[method].bind(client))(request, new grpc.Metadata(), { deadline: soon() });
 
 export const grid = (...rows) => ({ rows });
-
-// The rows after these swaps.
-export function replay(rows, swaps) {
-  const cells = rows.map((row) => [...row]);
-  for (const { first, second } of swaps) {
-    const kept = cells[first.row][first.column];
-    cells[first.row][first.column] = cells[second.row][second.column];
-    cells[second.row][second.column] = kept;
-  }
-  return cells.map((row) => row.join(''));
-}
 
 // The error of a call that must fail with this code, and its details.
 export async function refused(code, promise) {

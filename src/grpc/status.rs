@@ -1,12 +1,14 @@
 //! Every error that a caller can meet, and the one place where errors become a status.
 //!
 //! A status carries google.rpc details: an ErrorInfo of domain `tilewright` with a reason in UPPER_SNAKE and metadata; for
-//! a caller's mistake a BadRequest with the path of each field and what would be right; for overload a RetryInfo.
+//! a caller's mistake a BadRequest with the path of each field and what would be right; for overload a RetryInfo, and the same as
+//! [`PUSHBACK`] for libraries that make calls again by a policy.
 //! A seed that fails inside a batch says the same as a [`Failure`].
 
 use std::collections::HashMap;
 use std::time::Duration;
 
+use tonic::metadata::{MetadataMap, MetadataValue};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, FieldViolation, StatusExt as _};
 
@@ -20,6 +22,10 @@ use crate::lexicon::{LookupError, Sought};
 
 /// The domain of every ErrorInfo.
 pub const DOMAIN: &str = "tilewright";
+
+/// The trailer by which a server tells a library that makes calls again by a policy when to do so, in milliseconds; -1: not at all.
+/// RetryInfo is for programs, and libraries do not look at it.
+pub const PUSHBACK: &str = "grpc-retry-pushback-ms";
 
 /// A field that is not as it must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -347,6 +353,12 @@ impl From<Error> for Status {
         if retry_after.is_some() {
             details.set_retry_info(retry_after);
         }
-        Status::with_error_details(code, message, details)
+        let mut trailers = MetadataMap::new();
+        if code == Code::ResourceExhausted {
+            // What has no time at which it is over is a limit that stays.
+            let millis = retry_after.map_or(-1, |after| i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
+            trailers.insert(PUSHBACK, MetadataValue::from(millis));
+        }
+        Status::with_error_details_and_metadata(code, message, details, trailers)
     }
 }
