@@ -46,13 +46,14 @@ const OF_SETTINGS: [(&str, &str, &str); 18] = [
 ];
 
 /// Limits of requests and connections that take more than a request to meet, by the test that does.
-const ELSEWHERE: [(&str, &str, &str); 8] = [
+const ELSEWHERE: [(&str, &str, &str); 9] = [
     ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
     ("`EvaluateStrategy`: answers with `include_tree`", "limits.rs", "a_tree_of_too_many_answers_is_refused"),
     ("`EvaluateStrategy`: calls that plan at the same time", "limits.rs", "plans_wait_for_their_turn_and_say_so"),
     ("headers of a call", "limits.rs", "headers_that_are_too_long_are_refused"),
     ("`x-request-id`", "../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
     ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),
+    ("answers above 64 KiB that are unread, all together", "limits.rs", "an_answer_that_nobody_reads_is_dropped"),
     (
         "time for a TLS handshake and the preface of HTTP/2",
         "../src/server/connections.rs",
@@ -308,6 +309,46 @@ async fn the_largest_answer_is_far_from_its_limit() {
     // Had it all buckets that it may have.
     let most = bytes / buckets * limits::BUCKETS;
     assert!(buckets > limits::BUCKETS / 4 && most < limits::ANSWER_BYTES / 2, "{bytes} bytes, {buckets} buckets");
+}
+
+/// A client that calls, and opens no window for the answer: what it is answered with lies here until it is dropped.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_that_nobody_reads_is_dropped() {
+    use prost::Message as _;
+    let server = Server::start(&["--send-timeout", "500ms"]).await;
+    let unread = |bytes: &str| format!("tilewright_answers_unread_bytes {bytes}\n");
+    server.wait_for("/metrics", &unread("0")).await;
+    let stream = TcpStream::connect(server.grpc).await.unwrap();
+    let (client, connection) = h2::client::handshake(stream).await.unwrap();
+    let connection = tokio::spawn(connection);
+    let request = http::Request::post("http://test/tilewright.v1.GuessService/RankGuesses");
+    let request = request.header("content-type", "application/grpc").header("te", "trailers").body(()).unwrap();
+    let (answer, mut body) = client.ready().await.unwrap().send_request(request, false).unwrap();
+    let asked = rank(|asked| {
+        asked.limit = 200;
+        asked.include_buckets = true;
+    });
+    let asked = asked.encode_to_vec();
+    let length = u32::try_from(asked.len()).unwrap().to_be_bytes();
+    body.send_data([&[0][..], &length, &asked].concat().into(), true).unwrap();
+    let mut answer = timeout(LONG, answer).await.unwrap().unwrap().into_body();
+    let began = Instant::now();
+    while server.get("/metrics").await.contains(&unread("0")) {
+        assert!(began.elapsed() < LONG, "it lies there");
+    }
+    server.wait_for("/metrics", &unread("0")).await;
+    // What had room comes, and then the end that says why.
+    let mut bytes = 0;
+    while let Some(piece) = timeout(LONG, answer.data()).await.unwrap() {
+        let piece = piece.unwrap();
+        bytes += piece.len();
+        answer.flow_control().release_capacity(piece.len()).unwrap();
+    }
+    let trailers = timeout(LONG, answer.trailers()).await.unwrap().unwrap().unwrap();
+    let status = Status::from_header_map(&trailers).unwrap();
+    check("unread", &status, (Code::Aborted, "READER_TOO_SLOW", ""));
+    assert!(bytes < 200 << 10, "{bytes}");
+    connection.abort();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -64,6 +64,8 @@ pub const HEADER_BYTES: u32 = 16 << 10;
 /// Bytes of an answer. Nothing that may be asked for has as many: the largest, a ranking with all its buckets, has some ten
 /// million.
 pub const ANSWER_BYTES: usize = 32 << 20;
+/// Bytes of all answers above 64 KiB together that their readers have not taken.
+pub const UNREAD_BYTES: usize = 256 << 20;
 /// What a client has for its TLS handshake and the 24 bytes with which HTTP/2 begins.
 pub const GREETING: Duration = Duration::from_secs(10);
 /// A client that does not answer within this whether it lives is gone.
@@ -124,6 +126,11 @@ pub fn table() -> Vec<Limit> {
         row("headers of a call", format!("{} KiB", HEADER_BYTES >> 10), "status 431 of HTTP"),
         row("`x-request-id`", format!("{REQUEST_ID_BYTES} bytes"), "another id is given"),
         row("answer", format!("{} MiB", ANSWER_BYTES >> 20), "never reached: all that may be asked for is smaller"),
+        row(
+            "answers above 64 KiB that are unread, all together",
+            format!("{} MiB", UNREAD_BYTES >> 20),
+            "`ANSWERS_UNREAD`; one that nobody takes for `--send-timeout` is dropped",
+        ),
         row("time for a TLS handshake and the preface of HTTP/2", seconds(GREETING), "the connection is closed"),
         row("time for the answer to a keepalive ping", seconds(KEEPALIVE_ANSWER), "the connection is closed"),
         row(

@@ -96,6 +96,8 @@ pub enum Error {
         /// How many may be.
         most: i64,
     },
+    /// So much of large answers lies unread that there is no room for this one: RESOURCE_EXHAUSTED.
+    Unread,
     /// There are principals, and the call has no token: UNAUTHENTICATED.
     TokenMissing,
     /// The token of the call is nobody's: UNAUTHENTICATED.
@@ -208,6 +210,14 @@ impl Error {
                 retry_after: Some(RETRY_LONG_AFTER),
                 ..Facts::new(Code::ResourceExhausted, "CROWDED", format!("{most} calls are under way already"))
                     .with("limit", most)
+            },
+            Self::Unread => Facts {
+                retry_after: Some(RETRY_LONG_AFTER),
+                ..Facts::new(
+                    Code::ResourceExhausted,
+                    "ANSWERS_UNREAD",
+                    "too much of other large answers is unread: ask for less, or later",
+                )
             },
             Self::TokenMissing => Facts::new(
                 Code::Unauthenticated,

@@ -211,6 +211,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
+    use crate::server::answers::Unread;
 
     /// What a client sends before its first call: the preface, and settings that set nothing.
     const GREETING: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
@@ -218,7 +219,7 @@ mod tests {
     fn connections() -> Connections {
         let settings = Settings::load(["tilewright"]).unwrap();
         let metrics = Arc::new(Metrics::new());
-        let front = Front::new(&settings, &metrics);
+        let front = Front::new(&settings, &metrics, Unread::new(settings.send_timeout));
         Connections::new(&settings, front, Routes::default(), metrics)
     }
 

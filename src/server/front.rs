@@ -3,7 +3,8 @@
 //! 1. where `--grpc-web` is on: CORS, which lets the pages of `--cors-origin` call, and gRPC-web, which is put into gRPC's own
 //!    form, so that all that follows knows but one;
 //! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
-//! 3. [the gate](super::gate): whether there is room, who calls, and whether it may.
+//! 3. [its answer](super::answers), if it is large: handed over in pieces, so that what is unread has an end;
+//! 4. [the gate](super::gate): whether there is room, who calls, and whether it may.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use tower::util::BoxCloneSyncService;
 use tower::{Layer, Service, ServiceBuilder};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
+use super::answers::Unread;
 use super::gate::GateLayer;
 use super::settings::Settings;
 use super::telemetry::layer::TelemetryLayer;
@@ -30,6 +32,7 @@ const CORS_GOOD_FOR: Duration = Duration::from_hours(2);
 #[derive(Clone, Debug)]
 pub struct Front {
     telemetry: TelemetryLayer,
+    unread: Unread,
     gate: GateLayer,
     /// Where gRPC-web is served: which pages may call.
     web: Option<CorsLayer>,
@@ -38,9 +41,10 @@ pub struct Front {
 impl Front {
     /// The front that the settings ask for, which counts here.
     #[must_use]
-    pub fn new(settings: &Settings, metrics: &Arc<Metrics>) -> Self {
+    pub fn new(settings: &Settings, metrics: &Arc<Metrics>, unread: Unread) -> Self {
         Self {
             telemetry: TelemetryLayer::new(Arc::clone(metrics), settings.max_message),
+            unread,
             gate: GateLayer::new(settings, Arc::clone(metrics)),
             web: settings.grpc_web.then(|| cors(&settings.cors_origins)),
         }
@@ -91,7 +95,12 @@ where
     type Service = BoxCloneSyncService<Request<Body>, Response<Body>, S::Error>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        let inner = ServiceBuilder::new().layer(&self.telemetry).layer(&self.gate).service(inner);
+        let unread = self.unread.clone();
+        let inner = ServiceBuilder::new()
+            .layer(&self.telemetry)
+            .map_response(move |answer| unread.bound(answer))
+            .layer(&self.gate)
+            .service(inner);
         match &self.web {
             None => BoxCloneSyncService::new(ServiceBuilder::new().map_response(whole).service(inner)),
             Some(cors) => {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use tokio::sync::watch;
 use tonic::service::Routes;
 
+use super::answers::Unread;
 use super::dictionaries;
 use super::settings::{Settings, Wrong};
 use super::telemetry::metrics::Metrics;
@@ -37,6 +38,8 @@ pub struct House {
     pub ending: watch::Sender<bool>,
     /// What is counted.
     pub metrics: Metrics,
+    /// What of large answers is unread.
+    pub unread: Unread,
     /// What is computed after the start.
     pub warming: Arc<Warming>,
     /// When the process started, for the time that it took to be ready.
@@ -67,6 +70,9 @@ impl House {
     /// Where settings are wrong in a way that only shows here, or the system lacks threads.
     pub fn build(settings: &Settings, started: Instant) -> Result<Self, BuildError> {
         let (shared, ending) = share(settings)?;
+        if settings.lets_everyone_in() {
+            tracing::warn!("neither --auth-file nor --tls-client-ca: whoever reaches --listen may call");
+        }
         if settings.token_keys.is_none() {
             tracing::warn!("no --token-keys-file: resume tokens are good for this process only and die with it");
         }
@@ -75,9 +81,11 @@ impl House {
             metrics.add_tls();
         }
         add_figures(&mut metrics, &shared);
+        let unread = Unread::new(settings.send_timeout);
+        add_unread(&mut metrics, &unread);
         let warming = Arc::new(Warming::new(settings.warm.clone()));
         add_warming(&mut metrics, &warming);
-        Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, warming, started })
+        Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, unread, warming, started })
     }
 }
 
@@ -201,6 +209,13 @@ fn add_caches(metrics: &mut Metrics, shared: &Arc<Shared>) {
         (worlds, |shared| shared.worlds.capacity().into()),
     ];
     add("cache_capacity_bytes", "What is kept may weigh", Kind::Gauge, &rows);
+}
+
+/// What lies about unread.
+fn add_unread(metrics: &mut Metrics, unread: &Unread) {
+    let unread = unread.clone();
+    let read = move || u64::try_from(unread.bytes()).unwrap_or(u64::MAX);
+    metrics.gauge("answers_unread_bytes", "Bytes of answers above 64 KiB that their readers have not taken", read);
 }
 
 /// How far the requests of `--warm` are.

@@ -7,6 +7,7 @@
 //!   secures them;
 //! - [`front`]: what every call passes before it reaches a service; [`gate`]: whether there is room for it, who calls, and
 //!   whether it may; [`principals`]: the file of who may;
+//! - [`answers`]: large answers on their way, and what of them may be unread;
 //! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines, metrics and traces;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
@@ -35,6 +36,7 @@ use telemetry::metrics::Metrics;
 use telemetry::traces::Traces;
 
 pub mod admin;
+pub mod answers;
 pub mod connections;
 mod dictionaries;
 pub mod drain;
@@ -84,7 +86,7 @@ pub struct Ended {
 /// Serves until `shutdown` resolves, and then drains. Dropping it ends everything at once.
 pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdown: impl Future<Output = ()>) -> Ended {
     let (grpc, admin) = (listeners.grpc_address(), listeners.admin_address());
-    let House { shared, routes, ending, metrics, warming, started } = house;
+    let House { shared, routes, ending, metrics, unread, warming, started } = house;
     let metrics = Arc::new(metrics);
     let (phase, phase_told) = watch::channel(Phase::Starting);
     let (health, health_service) = health::health(settings.max_message).await;
@@ -98,7 +100,7 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     beside.spawn(admin::serve(listeners.admin, phase_told, Arc::clone(&metrics)));
     keep_up_with_files(settings, &metrics, &mut beside);
     let traces = traces(settings, &metrics);
-    let front = Front::new(settings, &metrics).with_traces(traces.clone());
+    let front = Front::new(settings, &metrics, unread).with_traces(traces.clone());
     let mut connections = Connections::new(settings, front, routes, Arc::clone(&metrics));
 
     health.tell(true).await;

@@ -31,6 +31,8 @@ const CLIENT_CA: usize = 2;
 pub struct Tls {
     /// What rustls needs.
     pub config: Arc<ServerConfig>,
+    /// Whether a client must show a certificate.
+    pub asks_for_certificates: bool,
     /// When the server's own certificate ends, since the beginning of 1970.
     pub expires: Duration,
 }
@@ -75,7 +77,7 @@ fn make(files: &[Vec<u8>], http1: bool) -> Result<Tls, Fault> {
     if http1 {
         config.alpn_protocols.push(b"http/1.1".to_vec());
     }
-    Ok(Tls { config: Arc::new(config), expires })
+    Ok(Tls { config: Arc::new(config), asks_for_certificates: files.len() > CLIENT_CA, expires })
 }
 
 /// The certificates in the file at this place, one at least.

@@ -262,6 +262,13 @@ impl Settings {
         settings.filter(|_| reading.wrong.is_empty()).ok_or(reading.wrong)
     }
 
+    /// Whether anyone may call, from anywhere that reaches the address.
+    #[must_use]
+    pub fn lets_everyone_in(&self) -> bool {
+        let asks_for_certificates = self.tls.as_ref().is_some_and(|tls| tls.current().asks_for_certificates);
+        !self.listen.ip().is_loopback() && self.principals.is_none() && !asks_for_certificates
+    }
+
     /// What concerns the services.
     #[must_use]
     pub fn services(&self) -> ServiceSettings {
