@@ -65,7 +65,7 @@ pub const HEADER_BYTES: u32 = 16 << 10;
 /// million.
 pub const ANSWER_BYTES: usize = 32 << 20;
 /// Bytes of all answers above 64 KiB together that their readers have not taken.
-pub const UNREAD_BYTES: usize = 256 << 20;
+pub const UNREAD_BYTES: usize = 64 << 20;
 /// What a client has for its TLS handshake and the 24 bytes with which HTTP/2 begins.
 pub const GREETING: Duration = Duration::from_secs(10);
 /// A client that does not answer within this whether it lives is gone.
