@@ -130,11 +130,11 @@ def check_deployment(deployment, known):
     grace = spec["terminationGracePeriodSeconds"]
     assert grace >= waits + drains + 5, f"{grace} s are too few for {waits} s and {drains} s and a margin"
 
-    # All caches may be full, while as many long searches plan as there may be.
+    # All caches may be full, while as many strategies are planned as there are threads for, and as many guesses.
     limits = container["resources"]["limits"]
     plans = max(int(limits["cpu"]) - 1, 1)
     games = int(settings["TILEWRIGHT_MAX_GAMES"]) * GAME_KIB // 1024
-    most = BASE_MIB + UNREAD_MIB + games + plans * mebibytes(settings["TILEWRIGHT_PLAN_BYTES"])
+    most = BASE_MIB + UNREAD_MIB + games + 2 * plans * mebibytes(settings["TILEWRIGHT_PLAN_BYTES"])
     most += sum(mebibytes(settings[name]) for name in ("TILEWRIGHT_WORLDS_BYTES", "TILEWRIGHT_CACHE_BYTES"))
     assert mebibytes(limits["memory"]) >= most, f"a replica may take {most} MiB, and its limit is {limits['memory']}"
     ports = {port["name"] for port in container["ports"]}

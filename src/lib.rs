@@ -6,6 +6,7 @@
 //! Each line uses only what stands above it. Only [`compute`] and what stands below it know tokio, and only [`grpc`] and
 //! [`server`] know tonic, so every solver is a plain function that a test, a bench or another program calls directly.
 //!
+//! - [`hexadecimal`]: bytes in digits;
 //! - [`lexicon`]: letters, words, dictionaries, the embedded lists;
 //! - [`budget`]: deadline, cancel flag, node count: what every search is given;
 //! - [`logarithm`]: the one place where logarithms come from;
@@ -38,6 +39,7 @@ pub mod fill;
 pub mod generate;
 pub mod grpc;
 pub mod guess;
+pub mod hexadecimal;
 pub mod lexicon;
 pub mod logarithm;
 pub mod puzzle;

@@ -39,9 +39,9 @@ const OF_SETTINGS: [(&str, &str, &str); 18] = [
     ("--queue", "../src/compute/tests.rs", "a_full_lane_refuses_at_once_and_serves_again_when_it_has_room"),
     ("--queue-long", "patience.rs", "a_full_lane_refuses_at_once_with_when_to_try_again"),
     ("--search-limit", "limits.rs", "a_search_ends_at_the_servers_own_limit"),
-    ("--plan-bytes", "../src/guess/plan/tests.rs", ""),
+    ("--plan-bytes", "../src/guess/plan/tests/large.rs", "threads_tables_and_memory_make_no_difference"),
     ("--worlds-bytes", "../src/blind/worlds/cache.rs", ""),
-    ("--cache-bytes", "../src/cache/tests.rs", ""),
+    ("--cache-bytes", "../src/cache/tests.rs", "the_weight_kept_is_bounded"),
     ("--drain", "server_ends.rs", "a_stream_that_minds_nothing_is_cut_at_the_hard_end"),
 ];
 
@@ -213,7 +213,7 @@ async fn two_alphabets_together_have_so_many_letters() {
     // Of Shavian and of Greek, 48 and 24.
     let greek: Vec<char> = letters('α', 25).into_iter().filter(|&letter| letter != 'ς').collect();
     let shavian = format!("xx/shavian={}", file("limits-shavian", &list(letters('\u{10450}', 48))));
-    let greek = format!("yy/greek={}", file("limits-greek", &list(greek)));
+    let greek = format!("xx/greek={}", file("limits-greek", &list(greek)));
     let server = Server::start(&["--dictionary", &shavian, "--dictionary", &greek]).await;
     let words = |language: &str, dictionary: &str| {
         let (language, dictionary) = (language.to_owned(), dictionary.to_owned());
@@ -221,12 +221,12 @@ async fn two_alphabets_together_have_so_many_letters() {
     };
     let asked = rank(|asked| {
         asked.answers = words("xx", "shavian");
-        asked.guesses = words("yy", "greek");
+        asked.guesses = words("xx", "greek");
         asked.word_length = 3;
     });
     let status = server.guesses().await.rank_guesses(asked).await.unwrap_err();
-    let reason = status.get_error_details().error_info().unwrap().reason.clone();
-    assert!(["ALPHABETS_DIFFER", "LANGUAGES_DIFFER"].contains(&&*reason), "{status:?}");
+    assert_eq!(status.get_error_details().error_info().unwrap().reason, "ALPHABETS_DIFFER", "{status:?}");
+    assert!(status.message().contains("64"), "{status:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -391,9 +391,9 @@ async fn a_search_ends_at_the_servers_own_limit() {
         ..SolveRequest::default()
     };
     let began = Instant::now();
-    let answer = server.puzzles().await.solve(endless).await;
-    let proven = answer.is_ok_and(|answer| answer.into_inner().proven);
-    assert!(!proven && began.elapsed() < LONG / 4, "{:?}", began.elapsed());
+    let answer = server.puzzles().await.solve(endless).await.unwrap().into_inner();
+    let took = began.elapsed();
+    assert!(!answer.proven && took >= Duration::from_millis(50) && took < LONG / 4, "{took:?}");
 }
 
 #[tokio::test]

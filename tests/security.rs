@@ -213,11 +213,16 @@ async fn a_principal_has_so_many_calls_a_second_and_so_much_long_work() {
     for _ in 0..2 {
         puzzles.min_swaps(with_token(hasty, swaps())).await.unwrap();
     }
-    let status = puzzles.min_swaps(with_token(hasty, swaps())).await.unwrap_err();
+    // On a machine that is slow enough, half a second passes between two calls, and there is one more.
+    let mut refused = None;
+    for _ in 0..100 {
+        refused = refused.or(puzzles.min_swaps(with_token(hasty, swaps())).await.err());
+    }
+    let status = refused.expect("a hundred calls do not take fifty seconds");
     check("too hasty", &status, (Code::ResourceExhausted, "TOO_MANY_CALLS", ""));
     let wait = status.get_error_details().retry_info().unwrap().retry_delay.unwrap();
     assert!(wait > Duration::ZERO && wait <= Duration::from_millis(501), "{wait:?}");
-    tokio::time::sleep(wait).await;
+    tokio::time::sleep(Duration::from_millis(510)).await;
     puzzles.min_swaps(with_token(hasty, swaps())).await.unwrap();
 
     // Long work that waits for a thread is long work.
@@ -289,11 +294,20 @@ async fn no_secret_is_ever_logged() {
         let line = format!("tilewright_reloads_total{{what=\"{what}\",result=\"failed\"}} 1\n");
         support::wait_for(running.admin, "/metrics", &line).await;
     }
+    // Whatever version of HTTP it comes by.
+    let page = format!("POST /x HTTP/1.1\r\nhost: t\r\nauthorization: Bearer {token}\r\ncontent-length: 0\r\n\r\n");
+    authority.sends(running.grpc, page.as_bytes()).await;
     let metrics = support::get(running.admin, "/metrics").await;
     running.signal("-TERM");
     let (status, log) = tokio::task::spawn_blocking(|| running.end()).await.unwrap();
     assert_eq!(status, Some(0));
     assert!(log.contains("\"principal\":\"bob\"") && log.contains("must be"), "{log}");
+    for library in ["h2::", "hyper", "rustls"] {
+        assert!(
+            log.contains(&format!("\"target\":\"{library}")),
+            "{library} says nothing: the filter is not what it was"
+        );
+    }
     let of_the_key = pair.key.lines().nth(1).unwrap();
     let target = made.target.unwrap().rows;
     let hidden_rows = format!("{TARGET}/{START}");

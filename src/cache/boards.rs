@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{Answers, Found, Kept, ServedFigures};
 use crate::budget::{Budget, Limits};
-use crate::compute::{Admission, Claim, ComputeError, Pool, Timing};
+use crate::compute::{Admission, ComputeError, Lane, Pool, Timing};
 use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Generator, Identity, Salt};
 
 /// What a board kept weighs beside its cells and swaps: its id, figures, and moka's own entry.
@@ -72,6 +72,10 @@ impl Boards {
         wanted_until: Option<Instant>,
     ) -> Result<Found<Arc<BoardAnswer>>, ComputeError> {
         let identity = spec.identity();
+        // Whoever could not wait for it is refused before it begins: once it does, others may have joined who can.
+        if asker == Asker::Call && wanted_until.is_some() && !self.answers.keeps(&identity) {
+            self.pool.require_room(Lane::Short, wanted_until).await?;
+        }
         let compute = |cancel| {
             let (pool, generator, search_limit) =
                 (Arc::clone(&self.pool), Arc::clone(&self.generator), self.search_limit);
@@ -79,12 +83,7 @@ impl Boards {
                 let limits = Limits { cancel, ..Limits::default() };
                 let search = move |budget: &Budget| generator.board(&spec, budget);
                 let done = match asker {
-                    Asker::Call => {
-                        let limits = limits.until(Instant::now() + search_limit);
-                        // Refused at once where it would come too late for this caller, for those who joined it meanwhile, too:
-                        // whoever asks again makes a claim of its own.
-                        pool.run(Claim { limits, wanted_until, account: None }, search).await?
-                    }
+                    Asker::Call => pool.run(limits.until(Instant::now() + search_limit), search).await?,
                     Asker::Batch => {
                         // From when its turn comes: what waits may wait long.
                         let limits = Limits { within: Some(search_limit), ..limits };

@@ -117,19 +117,18 @@ impl Runs {
         self.answers.get(key, ComputeError::Panicked, compute).await
     }
 
-    /// Looks whether there is room, and time until then, for a call that will ask for these runs of a board: some must be made, and
-    /// they wait.
+    /// Whether all of these runs of a board are kept.
+    #[must_use]
+    pub fn keeps(&self, runners: &[Runner], board: &Board) -> bool {
+        runners.iter().all(|runner| self.answers.keeps(&Key::new(runner, board)))
+    }
+
+    /// Looks whether there is room, and time until then, for a call that will ask for runs that must be made, and wait.
     ///
     /// # Errors
-    /// As [`Pool::require_room`], where not all of them are kept.
-    pub async fn admit(
-        &self,
-        runners: &[Runner],
-        board: &Board,
-        wanted_until: Option<Instant>,
-    ) -> Result<(), ComputeError> {
-        let is_kept = |runner| self.answers.keeps(&Key::new(runner, board));
-        if runners.iter().all(is_kept) { Ok(()) } else { self.pool.require_room(Lane::Long, wanted_until).await }
+    /// As [`Pool::require_room`].
+    pub async fn admit(&self, wanted_until: Option<Instant>) -> Result<(), ComputeError> {
+        self.pool.require_room(Lane::Long, wanted_until).await
     }
 
     /// How runs came about so far.

@@ -37,10 +37,17 @@ pub(super) struct LaneCounts {
     waited_nanos: AtomicU64,
     /// About how long a thread takes for one search: the mean of the last ones, each newer one counting more.
     mean_nanos: AtomicU64,
+    /// Searches of the lane that are under way.
+    pub(super) running: AtomicUsize,
+    /// Calls whose long work comes in pieces, and that found no room.
+    pub(super) refused_pieces: AtomicU64,
 }
 
 /// One part in so many of the mean is the newest search.
 const NEWEST: u64 = 16;
+/// A search counts as so many times the mean at most, and so many nanoseconds.
+const STRANGER: u64 = 4;
+const STRANGER_NANOS: u64 = 20_000_000;
 
 impl LaneCounts {
     /// A thread took a search that had waited so long.
@@ -50,10 +57,13 @@ impl LaneCounts {
         self.waited_nanos.fetch_add(u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// A thread took so long for a search. Two threads that say so at once may lose one of them, which does not matter.
+    /// A thread took so long for a search. Two threads that say so at once may lose one of them, which does not matter. One search
+    /// that takes far longer than those before it says little of the next ones, and so counts as several times the mean at most.
     pub(super) fn done(&self, took: Duration) {
         let took = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
         let mean = self.mean_nanos.load(Ordering::Relaxed);
+        let most = mean.saturating_mul(STRANGER).saturating_add(STRANGER_NANOS);
+        let took = took.min(most);
         let mean = if mean == 0 { took } else { mean - mean / NEWEST + took / NEWEST };
         self.mean_nanos.store(mean, Ordering::Relaxed);
     }
@@ -112,7 +122,9 @@ mod tests {
         }
         let time = counts.time_for(10, 1);
         assert!(time > Duration::from_millis(9) && time < Duration::from_millis(11), "{time:?}");
+        // One that takes for ever says little of the next ones.
         counts.done(Duration::MAX);
+        assert!(counts.time_for(10, 1) < Duration::from_millis(30));
         assert!(counts.time_for(usize::MAX, 0) > Duration::from_hours(1));
     }
 

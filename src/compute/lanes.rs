@@ -65,6 +65,8 @@ pub struct LaneFigures {
     pub refused_full: u64,
     /// Searches that were refused since they would have waited beyond their deadline.
     pub refused_late: u64,
+    /// Calls whose long work comes in pieces, and that found no room.
+    pub refused_pieces: u64,
     /// Searches whose deadline passed while they waited, and that were never begun.
     pub expired: u64,
 }
@@ -76,6 +78,8 @@ pub(super) struct Ticket {
     place: OwnedSemaphorePermit,
     aside: Option<OwnedSemaphorePermit>,
     wanted_until: Option<Instant>,
+    /// Not a piece of a batch or a step of a game: those say nothing of how long calls wait.
+    is_of_a_call: bool,
 }
 
 /// Why a lane's semaphores always answer.
@@ -165,6 +169,7 @@ impl Lanes {
             capacity: queue.capacity,
             refused_full: queue.counts.refused_full.load(Ordering::Relaxed),
             refused_late: queue.counts.refused_late.load(Ordering::Relaxed),
+            refused_pieces: queue.counts.refused_pieces.load(Ordering::Relaxed),
             expired: queue.counts.expired.load(Ordering::Relaxed),
         }
     }
@@ -173,10 +178,10 @@ impl Lanes {
         self.queue(lane).counts.waits()
     }
 
-    /// Threads that take a lane's work whatever the other lane has.
-    fn own_threads(&self, lane: Lane) -> usize {
+    /// Threads that take a lane's work: for short work also those that have no long work.
+    fn threads_for(&self, lane: Lane) -> usize {
         match lane {
-            Lane::Short => self.threads - self.long_threads,
+            Lane::Short => self.threads - self.long.counts.running.load(Ordering::Relaxed).min(self.long_threads),
             Lane::Long => self.long_threads,
         }
     }
@@ -202,23 +207,30 @@ impl Lanes {
             }
             Admission::Wait | Admission::WaitAside => places.acquire_owned().await.expect(NEVER_CLOSED),
         };
-        Ok(Ticket { lane, place, aside, wanted_until })
+        Ok(Ticket { lane, place, aside, wanted_until, is_of_a_call: admission == Admission::Refuse })
     }
 
     /// A place for a call whose long work comes in pieces: as many as may wait for a thread.
     pub(super) fn place_for_pieces(&self) -> Result<OwnedSemaphorePermit, ComputeError> {
-        Arc::clone(&self.in_pieces).try_acquire_owned().map_err(|_| self.full(Lane::Long))
+        Arc::clone(&self.in_pieces).try_acquire_owned().map_err(|_| {
+            let Queue { counts, capacity, .. } = &self.long;
+            counts.refused_pieces.fetch_add(1, Ordering::Relaxed);
+            ComputeError::Overloaded { lane: Lane::Long, wait: counts.time_for(*capacity, self.long_threads) }
+        })
     }
 
-    /// Refuses what would come too late. A queue is never too long for its first search: how long those take that are under way
-    /// nobody knows.
+    /// Refuses what would come too late. A queue is never too long for its first search, nor for one that a thread is free for: how
+    /// long those take that are under way nobody knows. Calls and steps of games have their turns one by one.
     fn require_time(&self, lane: Lane, wanted_until: Option<Instant>) -> Result<(), ComputeError> {
         let Queue { jobs, steps, counts, .. } = self.queue(lane);
-        let (waiting, Some(end)) = (jobs.len() + steps.len(), wanted_until) else { return Ok(()) };
-        if waiting == 0 {
+        let Some(end) = wanted_until else { return Ok(()) };
+        let (calls, threads) = (jobs.len(), self.threads_for(lane));
+        let waiting = calls + steps.len().min(calls + 1);
+        let free = threads.saturating_sub(counts.running.load(Ordering::Relaxed));
+        if waiting == 0 || waiting < free {
             return Ok(());
         }
-        let wait = counts.time_for(waiting + 1, self.own_threads(lane));
+        let wait = counts.time_for(waiting + 1, threads);
         if wait + wait / SPARE <= end.saturating_duration_since(Instant::now()) {
             return Ok(());
         }
@@ -229,7 +241,7 @@ impl Lanes {
     fn full(&self, lane: Lane) -> ComputeError {
         let Queue { counts, capacity, .. } = self.queue(lane);
         counts.refused_full.fetch_add(1, Ordering::Relaxed);
-        ComputeError::Overloaded { lane, wait: counts.time_for(*capacity, self.own_threads(lane)) }
+        ComputeError::Overloaded { lane, wait: counts.time_for(*capacity, self.threads_for(lane)) }
     }
 
     /// Runs this, which returns its answer and how many nodes it spent, on a thread of the lane.
@@ -239,7 +251,7 @@ impl Lanes {
         F: FnOnce() -> (T, u64) + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let Ticket { lane, place, aside, wanted_until } = ticket;
+        let Ticket { lane, place, aside, wanted_until, is_of_a_call } = ticket;
         let queued_at = Instant::now();
         let queue = self.queue(lane);
         let jobs = if aside.is_some() { &queue.steps } else { &queue.jobs };
@@ -252,8 +264,12 @@ impl Lanes {
                 counts.expired.fetch_add(1, Ordering::Relaxed);
                 let _ = reply.send(Err(ComputeError::Spent(Spent::Deadline)));
             } else if !reply.is_closed() {
+                counts.running.fetch_add(1, Ordering::Relaxed);
                 run_here(work, queued_at, started, reply);
-                counts.done(started.elapsed());
+                counts.running.fetch_sub(1, Ordering::Relaxed);
+                if is_of_a_call {
+                    counts.done(started.elapsed());
+                }
             }
         };
         // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.

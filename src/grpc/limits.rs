@@ -48,7 +48,7 @@ pub const CANDIDATES: usize = 100;
 pub const BUCKETS: usize = 250_000;
 /// Answers of a strategy whose tree is told: it has some two nodes for each, of 25 bytes.
 pub const TREE_ANSWERS: usize = 400_000;
-/// Evaluations of strategies that plan at the same time; the others wait.
+/// Evaluations of strategies that plan at the same time, where there are as many threads for long work; the others wait.
 pub const PLANNERS: NonZeroU32 = NonZeroU32::new(4).unwrap();
 /// Guesses of a chain that is checked.
 pub const CHAIN: usize = 1_000;
@@ -59,8 +59,14 @@ pub const STREAM_SEARCH: Duration = Duration::from_mins(30);
 
 /// Bytes of a request id that is taken from a caller; longer ones are replaced.
 pub const REQUEST_ID_BYTES: usize = 128;
+/// Bytes of a call that its client may send before they are read.
+pub const STREAM_WINDOW: u32 = 64 << 10;
+/// Bytes of all calls of a connection that its client may send before they are read.
+pub const CONNECTION_WINDOW: u32 = 256 << 10;
 /// Bytes of the headers of one call. They hold ids and a token, some hundred bytes.
 pub const HEADER_BYTES: u32 = 16 << 10;
+/// Calls of health and reflection at the same time. Nobody needs a token to watch how the service is.
+pub const PROBES: i64 = 1024;
 /// Bytes of an answer. Nothing that may be asked for has as many: the largest, a ranking with all its buckets, has some ten
 /// million.
 pub const ANSWER_BYTES: usize = 32 << 20;
@@ -114,7 +120,7 @@ pub fn table() -> Vec<Limit> {
         row("`EvaluateStrategy`: answers with `include_tree`", number(TREE_ANSWERS), "`OUT_OF_RANGE`"),
         row(
             "`EvaluateStrategy`: calls that plan at the same time",
-            PLANNERS.to_string(),
+            format!("{PLANNERS}, or one for each thread of long work"),
             "the others wait, and say so",
         ),
         row("`CheckChain`: words", number(CHAIN), "`OUT_OF_RANGE`"),
@@ -123,7 +129,17 @@ pub fn table() -> Vec<Limit> {
             format!("{} min", STREAM_SEARCH.as_secs() / 60),
             "the best so far, `proven` false",
         ),
-        row("headers of a call", format!("{} KiB", HEADER_BYTES >> 10), "status 431 of HTTP"),
+        row(
+            "headers of a call",
+            format!("{} KiB; over HTTP/1.1 (gRPC-web) 400 KiB", HEADER_BYTES >> 10),
+            "status 431 of HTTP",
+        ),
+        row("calls of health and reflection at the same time", number(u64::try_from(PROBES).unwrap_or(0)), "`CROWDED`"),
+        row(
+            "bytes sent and not read, of a call and of a connection",
+            format!("{} KiB and {} KiB", STREAM_WINDOW >> 10, CONNECTION_WINDOW >> 10),
+            "the client waits (HTTP/2 tells it)",
+        ),
         row("`x-request-id`", format!("{REQUEST_ID_BYTES} bytes"), "another id is given"),
         row("answer", format!("{} MiB", ANSWER_BYTES >> 20), "never reached: all that may be asked for is smaller"),
         row(

@@ -87,6 +87,8 @@ impl Connections {
             .max_concurrent_streams(settings.max_streams)
             .http2_keepalive_interval(Some(settings.keepalive))
             .http2_keepalive_timeout(Some(limits::KEEPALIVE_ANSWER))
+            .initial_stream_window_size(limits::STREAM_WINDOW)
+            .initial_connection_window_size(limits::CONNECTION_WINDOW)
             .http2_max_header_list_size(limits::HEADER_BYTES)
             // gRPC-web comes over it, too.
             .accept_http1(settings.grpc_web)

@@ -71,8 +71,14 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         of("traceparent"),
         of("tracestate"),
     ];
-    let seen =
-        [of("grpc-status"), of("grpc-message"), of("grpc-status-details-bin"), of(REQUEST_ID), of(TRACE_RESPONSE)];
+    let seen = [
+        of("grpc-status"),
+        of("grpc-message"),
+        of("grpc-status-details-bin"),
+        of("grpc-retry-pushback-ms"),
+        of(REQUEST_ID),
+        of(TRACE_RESPONSE),
+    ];
     let origins = if origins.iter().any(|origin| origin == "*") {
         AllowOrigin::any()
     } else {

@@ -22,6 +22,7 @@ use super::telemetry::methods::{Method, method};
 use super::telemetry::metrics::Metrics;
 use super::telemetry::security::RefusedFor;
 use crate::grpc::call::Call;
+use crate::grpc::limits;
 use crate::grpc::principal::{Principal, need_of};
 use crate::grpc::status::Error;
 
@@ -47,8 +48,13 @@ impl GateLayer {
     /// Lets the call pass, or says why not.
     fn admit<B>(&self, request: &Request<B>) -> Result<(), Error> {
         let method = method(request.uri().path());
-        if !method.probe && self.metrics.in_flight.get() > self.max_calls {
-            return Err(Error::Crowded { most: self.max_calls });
+        let (under_way, most) = if method.probe {
+            (&self.metrics.probes, limits::PROBES)
+        } else {
+            (&self.metrics.in_flight, self.max_calls)
+        };
+        if under_way.get() > most {
+            return Err(Error::Crowded { most });
         }
         match &self.principals {
             Some(principals) if !method.name.starts_with(OPEN) => self.know(request, method, &principals.current()),
@@ -67,11 +73,12 @@ impl GateLayer {
         if let Some(call) = request.extensions().get::<Call>() {
             call.is_of(Arc::clone(&principal));
         }
-        may(&principal, method.name).or_else(|error| refuse(RefusedFor::Scope, error))?;
-        match principal.rate.as_ref().map(|rate| (rate.take(), rate.calls())) {
-            Some((Err(wait), calls)) => refuse(RefusedFor::Rate, Error::TooManyCalls { calls, wait }),
-            _ => Ok(()),
+        if let Some(rate) = &principal.rate
+            && let Err(wait) = rate.take()
+        {
+            return refuse(RefusedFor::Rate, Error::TooManyCalls { calls: rate.calls(), wait });
         }
+        may(&principal, method.name).or_else(|error| refuse(RefusedFor::Scope, error))
     }
 }
 

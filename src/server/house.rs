@@ -1,6 +1,7 @@
 //! What is built of the settings before a port is bound: what the services share, and what they tell.
 
 use std::io;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -106,6 +107,9 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
         Some(keys) => keys.clone(),
         None => KeyRing::random().map_err(BuildError::Randomness)?,
     };
+    // No more than can go on at once: what each has found out is large.
+    let planners = u32::try_from(pool.long_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+    let planners = planners.min(limits::PLANNERS);
     let (ending, ending_told) = watch::channel(false);
     let shared = Arc::new(Shared {
         settings: settings.services(),
@@ -114,7 +118,7 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
         boards,
         runs,
         worlds,
-        planners: Account::new(limits::PLANNERS),
+        planners: Account::new(planners),
         kept_lists: Arc::default(),
         games: Games::new(settings.max_games),
         tokens: Tokens::new(token_keys, settings.token_ttl),
@@ -152,9 +156,10 @@ fn add_pool(metrics: &mut Metrics, pool: &Arc<Pool>) {
     let refused = Lane::ALL.into_iter().flat_map(|lane| {
         let row = |why, of| (vec![("lane", lane.name()), ("why", why)], read(of, lane));
         let full = row("full", |pool, lane| pool.figures(lane).refused_full.into());
-        [full, row("late", |pool, lane| pool.figures(lane).refused_late.into())]
+        let pieces = row("pieces", |pool, lane| pool.figures(lane).refused_pieces.into());
+        [full, row("late", |pool, lane| pool.figures(lane).refused_late.into()), pieces]
     });
-    let help = "Searches that were refused: the lane was full, or they would have begun too late";
+    let help = "Searches that were refused: the lane was full, or they would have begun too late; and calls in pieces";
     metrics.add("lane_refused", help, Kind::Counter, refused);
     let help = "Searches that were never begun, since their deadline passed while they waited";
     metrics.add("lane_expired", help, Kind::Counter, of_lanes(|pool, lane| pool.figures(lane).expired.into()));

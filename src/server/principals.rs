@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! # name     scopes      limits            SHA-256 of each token, in hexadecimal
-//! daily-job  targets     calls=20 long=2   9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-//! game       play,solve                    60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+//! daily-job  targets     calls=20 long=2   DIGEST-OF-THE-JOBS-TOKEN
+//! game       play,solve                    DIGEST-OF-THE-GAMES-TOKEN
 //! ```
 //!
 //! Tokens are random and long (32 bytes, say), so a plain digest keeps them: nobody can try them all. A principal may have
@@ -20,6 +20,7 @@ use subtle::{Choice, ConstantTimeEq as _};
 
 use crate::compute::Account;
 use crate::grpc::principal::{CallRate, Principal, Scope};
+use crate::hexadecimal;
 use crate::server::reload::{Fault, Reloaded};
 
 /// Bytes of a digest.
@@ -113,7 +114,7 @@ fn entry(line: &str, before: Option<&Principals>) -> Result<Entry, &'static str>
         } else if let Some(long) = word.strip_prefix("long=") {
             account = Some(long.parse().map_err(|_| "has long= without a number above 0")?);
         } else {
-            let digest = digest(word);
+            let digest = hexadecimal::bytes(word);
             tokens.push(digest.ok_or("has what is neither calls=, long= nor a SHA-256 in 64 hexadecimal digits")?);
         }
     }
@@ -149,12 +150,6 @@ fn is_name(word: &str) -> bool {
 
 fn scopes(word: &str) -> Option<BTreeSet<Scope>> {
     word.split(',').map(|name| Scope::ALL.into_iter().find(|scope| scope.name() == name)).collect()
-}
-
-fn digest(word: &str) -> Option<[u8; DIGEST_BYTES]> {
-    let digits: Vec<u8> = word.chars().map(|c| c.to_digit(16)?.try_into().ok()).collect::<Option<_>>()?;
-    let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-    (digits.len() == 2 * DIGEST_BYTES).then_some(bytes)?.try_into().ok()
 }
 
 #[cfg(test)]

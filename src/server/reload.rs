@@ -3,7 +3,7 @@
 //! They are looked at every second, by their content. That is how a Secret of Kubernetes changes (a link in the folder is
 //! moved, which tells nobody who watches the file itself), and it costs nothing. What cannot be used is logged once and
 //! changes nothing: what was read before stays in force until the files are right. So a key that is written a moment after its
-//! certificate does no harm.
+//! certificate does no harm, and is not even told of.
 
 use std::fmt;
 use std::fs::File;
@@ -46,8 +46,15 @@ struct Inner<T> {
     files: Vec<PathBuf>,
     make: Make<T>,
     current: RwLock<Arc<T>>,
-    /// The digest of the bytes that were looked at last, whether or not they were right.
-    seen: Mutex<[u8; 32]>,
+    seen: Mutex<Seen>,
+}
+
+/// What was seen when the files were looked at last.
+struct Seen {
+    /// The digest of their bytes, whether or not they were right; zeros where one could not be read.
+    digest: [u8; 32],
+    /// They were wrong, and that is not told yet: they may have been about to change.
+    doubted: bool,
 }
 
 impl<T> Clone for Reloaded<T> {
@@ -85,7 +92,7 @@ impl<T: Send + Sync + 'static> Reloaded<T> {
             files,
             make: Box::new(make),
             current: RwLock::new(Arc::new(first)),
-            seen: Mutex::new(digest(&bytes)),
+            seen: Mutex::new(Seen { digest: digest(&bytes), doubted: false }),
         })))
     }
 
@@ -122,19 +129,21 @@ impl<T: Send + Sync + 'static> Reloaded<T> {
     fn look(&self) -> Look {
         let bytes = read(&self.0.files);
         // A file that is missing is told of once, too.
-        let now = bytes.as_ref().map_or([0; 32], |bytes| digest(bytes));
+        let digest = bytes.as_ref().map_or([0; 32], |bytes| digest(bytes));
         let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if *seen == now {
+        let is_same = seen.digest == digest;
+        if is_same && !seen.doubted {
             return Look::Same;
         }
-        *seen = now;
-        drop(seen);
         let made = bytes.and_then(|bytes| (self.0.make)(&bytes, Some(&self.current())));
+        // What is wrong is told when it is still so at the next look: a certificate may have been read before its key.
+        *seen = Seen { digest, doubted: made.is_err() && !is_same };
         match made {
             Ok(made) => {
                 *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(made);
                 Look::Changed
             }
+            Err(_) if seen.doubted => Look::Same,
             Err(fault) => Look::Wrong(fault),
         }
     }
@@ -190,9 +199,11 @@ mod tests {
         assert_eq!(*reloaded.current(), 3);
         assert!(matches!(reloaded.look(), Look::Same));
         std::fs::write(&files[1], "x").unwrap();
+        assert!(matches!(reloaded.look(), Look::Same));
         assert!(matches!(reloaded.look(), Look::Wrong(Fault { file: 1, .. })));
         assert!(matches!(reloaded.look(), Look::Same));
         std::fs::remove_file(&files[0]).unwrap();
+        assert!(matches!(reloaded.look(), Look::Same));
         assert!(matches!(reloaded.look(), Look::Wrong(Fault { file: 0, .. })));
         assert!(matches!(reloaded.look(), Look::Same));
         assert_eq!(*reloaded.current(), 3);

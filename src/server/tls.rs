@@ -87,7 +87,8 @@ fn certificates(files: &[Vec<u8>], place: usize) -> Result<Vec<CertificateDer<'s
     match read {
         Ok(certificates) if !certificates.is_empty() => Ok(certificates),
         Ok(_) => Err(Fault::new(place, "one certificate in PEM, or more")),
-        Err(error) => Err(Fault::new(place, format!("certificates in PEM ({error})"))),
+        // What the reader has to say is not repeated: it may hold a line of a key that was put here by mistake.
+        Err(_) => Err(Fault::new(place, "certificates in PEM")),
     }
 }
 
@@ -126,12 +127,22 @@ mod tests {
             ([cert.clone(), cert.clone()].to_vec(), KEY),
             ([cert.clone(), other_key].to_vec(), KEY),
             ([cert.clone(), key.clone(), vec![]].to_vec(), CLIENT_CA),
-            ([cert, key.clone(), key].to_vec(), CLIENT_CA),
+            ([cert.clone(), key.clone(), key.clone()].to_vec(), CLIENT_CA),
         ];
         for (files, place) in cases {
             let fault = make(&files, false).unwrap_err();
             assert_eq!(fault.file, place, "{fault:?}");
             assert!(!fault.right.contains("PRIVATE"), "{fault:?}");
+        }
+        // A key in one line, in the wrong place.
+        let one_line = String::from_utf8(key).unwrap().replace('\n', "").into_bytes();
+        for (files, place) in
+            [([one_line.clone(), one_line.clone()].to_vec(), CERT), ([cert.clone(), one_line.clone()].to_vec(), KEY)]
+        {
+            let fault = make(&files, false).unwrap_err();
+            assert_eq!(fault.file, place);
+            let decimals = format!("{:?}", &one_line[30..40]);
+            assert!(!fault.right.contains(decimals.trim_matches(['[', ']'])), "{fault:?}");
         }
     }
 }

@@ -4,8 +4,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
@@ -59,8 +61,22 @@ impl Authority {
         Endpoint::from_shared(format!("https://{address}")).unwrap().tls_config(tls).unwrap().connect().await
     }
 
+    /// Sends this over HTTP/1.1, and waits for something to come back.
+    pub async fn sends(&self, address: SocketAddr, bytes: &[u8]) {
+        let mut secured = self.secured(address, &["http/1.1"]).await;
+        secured.write_all(bytes).await.unwrap();
+        assert!(secured.read(&mut [0; 64]).await.unwrap() > 0);
+    }
+
     /// The certificate that the server shows a new connection, and the protocol that it chose of these.
     pub async fn shown(&self, address: SocketAddr, protocols: &[&str]) -> (CertificateDer<'static>, Option<Vec<u8>>) {
+        let secured = self.secured(address, protocols).await;
+        let connection = secured.get_ref().1;
+        let shown = connection.peer_certificates().unwrap()[0].clone().into_owned();
+        (shown, connection.alpn_protocol().map(<[u8]>::to_vec))
+    }
+
+    async fn secured(&self, address: SocketAddr, protocols: &[&str]) -> TlsStream<TcpStream> {
         let mut roots = RootCertStore::empty();
         roots.add(CertificateDer::from_pem_slice(self.pem.as_bytes()).unwrap()).unwrap();
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
@@ -69,10 +85,7 @@ impl Authority {
         config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
         let stream = TcpStream::connect(address).await.unwrap();
         let name = ServerName::try_from(NAME).unwrap();
-        let secured = TlsConnector::from(Arc::new(config)).connect(name, stream).await.unwrap();
-        let connection = secured.get_ref().1;
-        let shown = connection.peer_certificates().unwrap()[0].clone().into_owned();
-        (shown, connection.alpn_protocol().map(<[u8]>::to_vec))
+        TlsConnector::from(Arc::new(config)).connect(name, stream).await.unwrap()
     }
 }
 

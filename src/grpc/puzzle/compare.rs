@@ -143,7 +143,6 @@ pub(super) async fn compare(
     if solvers.iter().copied().any(is_blind) {
         source.require_distinct_words()?;
     }
-    let _place = shared.place_for_pieces(call).await?;
     let patience = shared.patience(call, time_limit);
     let (board, dictionary) = source.board(shared, call, (asker, &patience)).await?;
     let runner = |solver: Solver| match plays(solver) {
@@ -151,11 +150,15 @@ pub(super) async fn compare(
         Plays::Blind(strategy) => Runner::Blind { strategy, feedback, dictionary: Arc::clone(&dictionary) },
     };
     let runners: Vec<Runner> = solvers.iter().copied().map(runner).collect();
+    // What is kept needs no room; what waits its turn, as a piece of a batch, has it.
+    let _place = if asker == Asker::Call && !shared.runs.keeps(&runners, &board) {
+        shared.runs.admit(patience.wanted_until()).await?;
+        Some(shared.place_for_pieces(call).await?)
+    } else {
+        None
+    };
     let at_once = match asker {
-        Asker::Call => {
-            shared.runs.admit(&runners, &board, patience.wanted_until()).await?;
-            runners.len()
-        }
+        Asker::Call => runners.len(),
         Asker::Batch => 1,
     };
     let runs = stream::iter(runners)

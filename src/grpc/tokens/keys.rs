@@ -8,6 +8,8 @@ use std::{fmt, io};
 use chacha20poly1305::aead::Generate;
 use sha2::{Digest as _, Sha256};
 
+use crate::hexadecimal;
+
 /// Bytes of a key.
 pub const KEY_BYTES: usize = 32;
 /// Bytes of a key's name.
@@ -26,9 +28,7 @@ impl fmt::Debug for Key {
 impl Key {
     /// The key of 64 hexadecimal digits.
     fn parse(text: &str) -> Option<Self> {
-        let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16)?.try_into().ok()).collect::<Option<_>>()?;
-        let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-        (digits.len() == 2 * KEY_BYTES).then_some(bytes)?.try_into().ok().map(Self)
+        hexadecimal::bytes(text).map(Self)
     }
 
     /// Its bytes.

@@ -18,6 +18,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Request, Response};
 use http_body::{Frame, SizeHint};
 use pin_project_lite::pin_project;
+use prometheus_client::metrics::gauge::Gauge;
 use tonic::body::Body;
 use tonic::{Code, Status};
 use tower::{Layer, Service};
@@ -103,9 +104,7 @@ struct Meter {
 
 impl Meter {
     fn start(call: Call, method: Method, metrics: Arc<Metrics>, span: Option<CallSpan>) -> Self {
-        if !method.probe {
-            metrics.in_flight.inc();
-        }
+        under_way(&metrics, method).inc();
         Self { call, method, metrics, span, code: None }
     }
 
@@ -123,9 +122,7 @@ impl Drop for Meter {
             let late = call.deadline().is_some_and(|deadline| deadline <= Instant::now());
             if late { Code::DeadlineExceeded } else { Code::Cancelled }
         });
-        if !method.probe {
-            metrics.in_flight.dec();
-        }
+        under_way(metrics, *method).dec();
         let (took, timing) = (call.received_at().elapsed(), call.timing());
         metrics.call(*method, code, took, call);
         let trace_id = span.as_ref().map(CallSpan::trace_id);
@@ -150,6 +147,11 @@ impl Drop for Meter {
         }
         if method.probe { tell!(debug) } else { tell!(info) }
     }
+}
+
+/// What counts the calls of this kind that are under way.
+fn under_way(metrics: &Metrics, method: Method) -> &Gauge {
+    if method.probe { &metrics.probes } else { &metrics.in_flight }
 }
 
 /// Milliseconds, to the microsecond.

@@ -79,6 +79,8 @@ pub struct Metrics {
     answers: Family<AnswerLabels, Counter>,
     /// Calls under way, health and reflection apart.
     pub in_flight: Gauge,
+    /// Calls of health and reflection under way.
+    pub probes: Gauge,
     /// Connections open.
     pub connections: Gauge,
     /// Connections closed at once because there were too many.
@@ -109,6 +111,7 @@ impl Metrics {
             search_nodes: Family::default(),
             answers: Family::default(),
             in_flight: Gauge::default(),
+            probes: Gauge::default(),
             connections: Gauge::default(),
             connections_refused: Counter::default(),
             security: SecurityMetrics::default(),
@@ -145,6 +148,7 @@ impl Metrics {
         let help = "Answers that claim to be proven, or not to be; of a stream, its last";
         own.register("answers", help, self.answers.clone());
         own.register("calls_in_flight", "Calls under way, health and reflection apart", self.in_flight.clone());
+        own.register("probes_in_flight", "Calls of health and reflection under way", self.probes.clone());
         own.register("connections_open", "Connections open", self.connections.clone());
         let help = "Connections closed at once because there were too many";
         own.register("connections_refused", help, self.connections_refused.clone());
