@@ -18,6 +18,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tonic::{Code, Request, Status};
+use tonic_health::pb::health_client::HealthClient;
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 use tonic_types::StatusExt as _;
 
@@ -40,17 +41,18 @@ const OF_SETTINGS: [(&str, &str, &str); 18] = [
     ("--queue-long", "patience.rs", "a_full_lane_refuses_at_once_with_when_to_try_again"),
     ("--search-limit", "limits.rs", "a_search_ends_at_the_servers_own_limit"),
     ("--plan-bytes", "../src/guess/plan/tests/large.rs", "threads_tables_and_memory_make_no_difference"),
-    ("--worlds-bytes", "../src/blind/worlds/cache.rs", ""),
+    ("--worlds-bytes", "../src/blind/game/tests/service.rs", "a_step_is_the_same_whatever_is_kept"),
     ("--cache-bytes", "../src/cache/tests.rs", "the_weight_kept_is_bounded"),
     ("--drain", "server_ends.rs", "a_stream_that_minds_nothing_is_cut_at_the_hard_end"),
 ];
 
 /// Limits of requests and connections that take more than a request to meet, by the test that does.
-const ELSEWHERE: [(&str, &str, &str); 9] = [
+const ELSEWHERE: [(&str, &str, &str); 10] = [
     ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
     ("`EvaluateStrategy`: answers with `include_tree`", "limits.rs", "a_tree_of_too_many_answers_is_refused"),
     ("`EvaluateStrategy`: calls that plan at the same time", "limits.rs", "plans_wait_for_their_turn_and_say_so"),
     ("headers of a call", "limits.rs", "headers_that_are_too_long_are_refused"),
+    ("calls of health and reflection at the same time", "limits.rs", "so_many_may_watch_and_no_more"),
     ("`x-request-id`", "../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
     ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),
     ("answers above 64 KiB that are unread, all together", "limits.rs", "an_answer_that_nobody_reads_is_dropped"),
@@ -81,7 +83,7 @@ fn the_page_has_the_limits_of_the_program() {
 #[test]
 fn each_limit_has_its_test() {
     let tests = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    for (what, place, test) in OF_SETTINGS.into_iter().chain(ELSEWHERE).filter(|(.., test)| !test.is_empty()) {
+    for (what, place, test) in OF_SETTINGS.into_iter().chain(ELSEWHERE) {
         let text = std::fs::read_to_string(tests.join(place)).unwrap();
         assert!(text.contains(&format!("fn {test}(")), "{what}: no {test} in {place}");
     }
@@ -197,6 +199,7 @@ async fn each_limit_of_a_request_is_met_with_what_the_page_says() {
         "`RankGuesses`: `candidate_words`",
         "`RankGuesses`: buckets of all guesses together",
         "time of a search of `EvaluateStrategy` and `LongestChain`",
+        "bytes sent and not read, of a call and of a connection",
         "answers that wait for the reader of `GenerateBoards`, of a blind game, of a search that tells how far it is",
     ];
     let elsewhere: BTreeSet<&str> = ELSEWHERE.iter().map(|(what, ..)| *what).chain(cut).collect();
@@ -362,6 +365,25 @@ async fn a_connection_has_so_many_calls_at_once() {
     server.puzzles().await.min_swaps(swaps()).await.expect("another connection does not");
     drop(waiting);
     timeout(LONG, puzzles.min_swaps(swaps())).await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn so_many_may_watch_and_no_more() {
+    let server = Server::start(&["--max-streams", "2000"]).await;
+    let channel = server.connect().await;
+    let mut watching = Vec::new();
+    for _ in 0..limits::PROBES {
+        let mut health = HealthClient::new(channel.clone());
+        watching.push(health.watch(HealthCheckRequest::default()).await.unwrap());
+    }
+    let mut health = HealthClient::new(channel);
+    let status = health.check(HealthCheckRequest::default()).await.unwrap_err();
+    check("one too many", &status, (Code::ResourceExhausted, "CROWDED", ""));
+    let swaps = MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
+    server.puzzles().await.min_swaps(swaps).await.expect("other calls are let in");
+    drop(watching);
+    server.wait_for("/metrics", "tilewright_probes_in_flight 0\n").await;
+    health.check(HealthCheckRequest::default()).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
