@@ -194,10 +194,21 @@ impl Reading {
                 return self.wrong("tls-client-ca", authorities, "given together with --tls-cert and --tls-key");
             }
         };
+        let named = [("tls-cert", Some(cert)), ("tls-key", Some(key)), ("tls-client-ca", client_ca.as_ref())];
+        // All that are not there are told; what is wrong with those that are, one tells of another.
+        let had = self.wrong.len();
+        for (flag, path) in named {
+            if let Some(Err(error)) = path.map(File::open) {
+                let path = path.map_or("", String::as_str);
+                self.wrong::<()>(flag, path, format!("a file that can be read ({error})"));
+            }
+        }
+        if self.wrong.len() > had {
+            return None;
+        }
         match tls::load(cert.into(), key.into(), client_ca.as_ref().map(PathBuf::from), http1) {
             Ok(tls) => Some(tls),
             Err(Fault { file, right }) => {
-                let named = [("tls-cert", Some(cert)), ("tls-key", Some(key)), ("tls-client-ca", client_ca.as_ref())];
                 let (flag, path) = named.get(file).copied().unwrap_or_default();
                 self.wrong(flag, path.map_or("", String::as_str), right)
             }

@@ -32,6 +32,8 @@ fn every_wrong_value_is_reported_at_once() {
         ("--grpc-web", "maybe"),
         ("--cors-origin", "game.example"),
         ("--tls-cert", "/no/such/cert"),
+        ("--tls-key", "/no/such/key"),
+        ("--tls-client-ca", "/no/such/authorities"),
         ("--listen", "localhost"),
         ("--auth-file", "/no/such/principals"),
         ("--admin-listen", ":9090"),
