@@ -16,7 +16,9 @@ use tilewright::grpc::proto::*;
 use tilewright::server::settings;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
+use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Request, Status};
 use tonic_health::pb::health_client::HealthClient;
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
@@ -215,16 +217,13 @@ async fn two_alphabets_together_have_so_many_letters() {
         |letters: Vec<char>| letters.chunks(3).map(|word| word.iter().collect::<String>() + "\n").collect::<String>();
     // Of Shavian and of Greek, 48 and 24.
     let greek: Vec<char> = letters('α', 25).into_iter().filter(|&letter| letter != 'ς').collect();
-    let shavian = format!("xx/shavian={}", file("limits-shavian", &list(letters('\u{10450}', 48))));
-    let greek = format!("xx/greek={}", file("limits-greek", &list(greek)));
+    let shavian = format!("en/shavian={}", file("limits-shavian", &list(letters('\u{10450}', 48))));
+    let greek = format!("en/greek={}", file("limits-greek", &list(greek)));
     let server = Server::start(&["--dictionary", &shavian, "--dictionary", &greek]).await;
-    let words = |language: &str, dictionary: &str| {
-        let (language, dictionary) = (language.to_owned(), dictionary.to_owned());
-        Some(Words { language, dictionary, ..Words::default() })
-    };
+    let words = |dictionary: &str| Some(Words { dictionary: dictionary.to_owned(), ..Words::default() });
     let asked = rank(|asked| {
-        asked.answers = words("xx", "shavian");
-        asked.guesses = words("xx", "greek");
+        asked.answers = words("shavian");
+        asked.guesses = words("greek");
         asked.word_length = 3;
     });
     let status = server.guesses().await.rank_guesses(asked).await.unwrap_err();
@@ -257,7 +256,7 @@ async fn a_tree_of_too_many_answers_is_refused() {
 async fn plans_wait_for_their_turn_and_say_so() {
     let server = Server::start(&[]).await;
     let mut turns = Vec::new();
-    for _ in 0..limits::PLANNERS.get() {
+    for _ in 0..server.shared.planners.most().get() {
         turns.push(server.shared.planners.place(tilewright::compute::Admission::Refuse).await.unwrap());
     }
     let words = ["cat", "cot", "dog"].map(str::to_owned).to_vec();
@@ -359,11 +358,12 @@ async fn a_connection_has_so_many_calls_at_once() {
     let server = Server::start(&["--max-streams", "1"]).await;
     let mut puzzles = server.puzzles().await;
     // A game that waits for its first event is a call.
-    let waiting = puzzles.blind_session(tokio_stream::pending::<BlindSessionRequest>()).await;
+    let (waits, events) = mpsc::channel::<BlindSessionRequest>(1);
+    let said = puzzles.blind_session(ReceiverStream::new(events)).await.unwrap();
     let swaps = || MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
     assert!(timeout(Duration::from_millis(300), puzzles.min_swaps(swaps())).await.is_err(), "it waits");
     server.puzzles().await.min_swaps(swaps()).await.expect("another connection does not");
-    drop(waiting);
+    drop((waits, said));
     timeout(LONG, puzzles.min_swaps(swaps())).await.unwrap().unwrap();
 }
 
@@ -389,7 +389,8 @@ async fn so_many_may_watch_and_no_more() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_house_has_so_many_calls_at_once() {
     let server = Server::start(&["--max-calls", "1"]).await;
-    let waiting = server.puzzles().await.blind_session(tokio_stream::pending::<BlindSessionRequest>()).await;
+    let (waits, events) = mpsc::channel::<BlindSessionRequest>(1);
+    let _said = server.puzzles().await.blind_session(ReceiverStream::new(events)).await.unwrap();
     let swaps = || MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
     let status = server.puzzles().await.min_swaps(swaps()).await.unwrap_err();
     check("one too many", &status, (Code::ResourceExhausted, "CROWDED", ""));
@@ -397,7 +398,7 @@ async fn the_house_has_so_many_calls_at_once() {
     let health = Request::new(HealthCheckRequest::default());
     let told = call::<_, HealthCheckResponse>(&server.connect().await, "/grpc.health.v1.Health/Check", health).await;
     told.expect("health is told all the same");
-    drop(waiting);
+    drop(waits);
     server.wait_for("/metrics", "tilewright_calls_in_flight 0\n").await;
     server.puzzles().await.min_swaps(swaps()).await.unwrap();
 }
