@@ -3,6 +3,8 @@
 //! All values are text here. clap stops at the first value that it cannot read, and an operator wants to hear of all of
 //! them, so [`super`] reads the values.
 
+#![allow(rustdoc::bare_urls, reason = "the help shows addresses as they are typed")]
+
 use std::ffi::OsString;
 use std::sync::LazyLock;
 
