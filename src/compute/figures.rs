@@ -6,7 +6,7 @@ use std::time::Duration;
 /// Up to what waiting times are counted, in seconds. Short work promises a millisecond at the 99th percentile, so most steps
 /// lie below it, at about two and a half of them a factor of ten; a lane that holds its searches back for longer than some
 /// seconds is full, or refuses since it cannot serve in time, and the last steps only tell how bad it is.
-const WAIT_BUCKETS: [(Duration, f64); 14] = [
+pub const WAIT_BUCKETS: [(Duration, f64); 14] = [
     (Duration::from_micros(10), 10e-6),
     (Duration::from_micros(25), 25e-6),
     (Duration::from_micros(50), 50e-6),

@@ -31,7 +31,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use crate::budget::{Budget, Cancel, Limits, Spent};
 pub use claim::{Account, AccountPlace, Claim};
-pub use figures::Waits;
+pub use figures::{WAIT_BUCKETS, Waits};
 use lanes::Lanes;
 pub use lanes::{Lane, LaneFigures};
 

@@ -13,12 +13,14 @@ use super::limits;
 use super::status::Error;
 use super::tokens::Tokens;
 use crate::blind::WorldsCache;
+use crate::blind::showdown::Runner;
 use crate::budget::{Limits, Spent};
-use crate::cache::boards::Boards;
+use crate::cache::boards::{Asker, Boards};
 use crate::cache::runs::Runs;
 use crate::compute::{Account, AccountPlace, Admission, Claim, ComputeError, Pool};
 use crate::guess::KeptLists;
 use crate::lexicon::{Language, Lexicon, LookupError};
+use crate::puzzle::Board;
 
 /// What an operator sets of the services themselves.
 #[derive(Clone, Debug)]
@@ -97,6 +99,24 @@ impl Shared {
             None => None,
         };
         Ok(PiecesPlace { _house: house, _account: account })
+    }
+
+    /// Lets in a call that needs these runs of a board. What is kept needs no room, and a piece of a batch has its place already.
+    ///
+    /// # Errors
+    /// As [`Shared::place_for_pieces`], and where the lane of long work has no room.
+    pub async fn place_for_runs(
+        &self,
+        call: &Call,
+        runners: &[Runner],
+        board: &Board,
+        (asker, patience): (Asker, &Patience),
+    ) -> Result<Option<PiecesPlace>, Error> {
+        if asker == Asker::Batch || self.runs.keeps(runners, board) {
+            return Ok(None);
+        }
+        self.runs.admit(patience.wanted_until()).await?;
+        self.place_for_pieces(call).await.map(Some)
     }
 
     /// How long a call's caller waits, and so how long its search may take.

@@ -150,13 +150,7 @@ pub(super) async fn compare(
         Plays::Blind(strategy) => Runner::Blind { strategy, feedback, dictionary: Arc::clone(&dictionary) },
     };
     let runners: Vec<Runner> = solvers.iter().copied().map(runner).collect();
-    // What is kept needs no room; what waits its turn, as a piece of a batch, has it.
-    let _place = if asker == Asker::Call && !shared.runs.keeps(&runners, &board) {
-        shared.runs.admit(patience.wanted_until()).await?;
-        Some(shared.place_for_pieces(call).await?)
-    } else {
-        None
-    };
+    let _place = shared.place_for_runs(call, &runners, &board, (asker, &patience)).await?;
     let at_once = match asker {
         Asker::Call => runners.len(),
         Asker::Batch => 1,

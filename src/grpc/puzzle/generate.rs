@@ -93,13 +93,7 @@ async fn blind_swaps(
 ) -> Result<u32, Error> {
     let (strategy, feedback) = (Strategy::Rollout, Feedback::Snapshot);
     let runner = Runner::Blind { strategy, feedback, dictionary: Arc::clone(dictionary) };
-    // A piece of a batch has its place already.
-    let _place = if asker == Asker::Call && !shared.runs.keeps(std::slice::from_ref(&runner), board) {
-        shared.runs.admit(patience.wanted_until()).await?;
-        Some(shared.place_for_pieces(call).await?)
-    } else {
-        None
-    };
+    let _place = shared.place_for_runs(call, std::slice::from_ref(&runner), board, (asker, patience)).await?;
     let answer = call.looking_up(patience.wait_for_all(shared.runs.get(runner, board))).await?;
     Ok(answer.run.moves())
 }

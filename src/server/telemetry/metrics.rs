@@ -21,6 +21,7 @@ use super::readings::{Figure, Kind, Labels, Read, Readings};
 use super::security::SecurityMetrics;
 use super::traces::SpanCounts;
 use super::{log, process};
+use crate::compute::WAIT_BUCKETS;
 use crate::grpc::call::Call;
 
 /// The content type of [`Metrics::text`].
@@ -54,10 +55,9 @@ fn call_buckets() -> Histogram {
     Histogram::new(buckets)
 }
 
-/// How long a call's searches wait for a thread, added up. Short work promises a millisecond at the 99th percentile, so there
-/// are more steps below it; beyond a few seconds the queue refuses rather than grows.
+/// How long a call's searches wait for a thread, added up: as the pool counts what each waits.
 fn queue_buckets() -> Histogram {
-    Histogram::new([10e-6, 25e-6, 50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 10e-3, 50e-3, 250e-3, 1.0, 5.0, 30.0])
+    Histogram::new(WAIT_BUCKETS.map(|(_, seconds)| seconds))
 }
 
 /// How long a call's searches hold a thread: from the microsecond of a min swaps to the limit of a search.
