@@ -63,6 +63,10 @@ pub const REQUEST_ID_BYTES: usize = 128;
 pub const STREAM_WINDOW: u32 = 64 << 10;
 /// Bytes of all calls of a connection that its client may send before they are read.
 pub const CONNECTION_WINDOW: u32 = 256 << 10;
+/// Calls of a connection that its client gave up before they were looked at. That is no attack where calls come faster than they
+/// can be read and their deadlines pass: the usual limit of 20, against "rapid reset" (CVE-2023-44487), then cuts off every
+/// connection, with all that goes well on it.
+pub const GIVEN_UP: usize = 1024;
 /// Bytes of the headers of one call. They hold ids and a token, some hundred bytes.
 pub const HEADER_BYTES: u32 = 16 << 10;
 /// Calls of health and reflection at the same time. Nobody needs a token to watch how the service is.
@@ -139,6 +143,11 @@ pub fn table() -> Vec<Limit> {
             "bytes sent and not read, of a call and of a connection",
             format!("{} KiB and {} KiB", STREAM_WINDOW >> 10, CONNECTION_WINDOW >> 10),
             "the client waits (HTTP/2 tells it)",
+        ),
+        row(
+            "calls of a connection that are given up before they are looked at",
+            number(GIVEN_UP),
+            "the connection is closed (`ENHANCE_YOUR_CALM`)",
         ),
         row("`x-request-id`", format!("{REQUEST_ID_BYTES} bytes"), "another id is given"),
         row("answer", format!("{} MiB", ANSWER_BYTES >> 20), "never reached: all that may be asked for is smaller"),

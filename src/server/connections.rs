@@ -85,6 +85,7 @@ impl Connections {
     pub fn new(settings: &Settings, front: Front, routes: Routes, metrics: Arc<Metrics>) -> Self {
         let server = Server::builder()
             .max_concurrent_streams(settings.max_streams)
+            .http2_max_pending_accept_reset_streams(Some(limits::GIVEN_UP))
             .http2_keepalive_interval(Some(settings.keepalive))
             .http2_keepalive_timeout(Some(limits::KEEPALIVE_ANSWER))
             .initial_stream_window_size(limits::STREAM_WINDOW)
