@@ -68,7 +68,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         ..Open::default()
     };
     let (say, events) = mpsc::channel(1);
-    say.send(BlindSessionRequest { event: Some(Asked::Open(open)) }).await?;
+    say.send(BlindSessionRequest { event: Some(Asked::Open(Box::new(open))) }).await?;
     let mut game = puzzles.blind_session(ReceiverStream::new(events)).await?.into_inner();
     while let Some(said) = game.message().await? {
         match said.event.ok_or("an event of a later version")? {
@@ -81,7 +81,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 print!("{:2}  {} {why:9}", said.move_number + 1, text(swap));
                 judge.swap(swap).ok_or("the swap is not on the board")?;
                 let report = Report { swap: Some(swap), marks: Some(judge.marks()), solved: None };
-                say.send(BlindSessionRequest { event: Some(Asked::Report(report)) }).await?;
+                say.send(BlindSessionRequest { event: Some(Asked::Report(Box::new(report))) }).await?;
             }
             Said::Observed(observed) => println!("   told {}   {}", told(observed.marks), worlds(observed.belief)),
             Said::Finished(finished) => {

@@ -56,7 +56,7 @@ impl Playing {
     /// Opens a game, and hears that it is.
     pub(crate) async fn open(client: &mut PuzzleServiceClient<Channel>, open: Open) -> Result<Self, Any> {
         let (say, events) = mpsc::channel(1);
-        say.send(event(Asked::Open(open))).await?;
+        say.send(event(Asked::Open(Box::new(open)))).await?;
         let said = client.blind_session(ReceiverStream::new(events)).await?.into_inner();
         let mut playing = Self { say, said, steps: 0, is_over: false };
         playing.hear().await?;

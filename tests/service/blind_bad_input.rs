@@ -31,21 +31,21 @@ fn with_hidden(change: impl FnOnce(&mut Hidden)) -> Asked {
     let mut open = hidden();
     let Some(Board::Hidden(hidden)) = &mut open.board else { panic!() };
     change(hidden);
-    Asked::Open(open)
+    Asked::Open(Box::new(open))
 }
 
 fn with_unknown(feedback: Feedback, change: impl FnOnce(&mut Unknown)) -> Asked {
     let mut open = unknown(feedback);
     let Some(Board::Unknown(unknown)) = &mut open.board else { panic!() };
     change(unknown);
-    Asked::Open(open)
+    Asked::Open(Box::new(open))
 }
 
 fn with_seeded(change: impl FnOnce(&mut Seeded)) -> Asked {
     let layout = Some(Layout { kind: layout::Kind::Rows.into(), rows: 2, columns: 3 });
     let mut seeded = Seeded { seed: "s".to_owned(), dictionary: "tiny".to_owned(), layout, ..Seeded::default() };
     change(&mut seeded);
-    Asked::Open(open(Board::Seeded(seeded)))
+    Asked::Open(Box::new(open(Board::Seeded(seeded))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "messages are optional fields of others")]
@@ -59,7 +59,7 @@ fn swap(first: (u32, u32), second: (u32, u32)) -> Swap {
 }
 
 fn report(swap: Option<Swap>, rows: &[&str]) -> Asked {
-    Asked::Report(Report { swap, marks: told(rows), solved: None })
+    Asked::Report(Box::new(Report { swap, marks: told(rows), solved: None }))
 }
 
 #[tokio::test]
@@ -67,13 +67,25 @@ async fn boards_that_cannot_be_opened() {
     let server = tiny(&[]).await;
     let not_found = |reason| (Code::NotFound, reason, "");
     let cases: Vec<(&str, Asked, Expected)> = vec![
-        ("no board", Asked::Open(Open::default()), (INVALID, "MISSING", "open.board")),
-        ("1,001 moves", Asked::Open(Open { max_moves: 1001, ..hidden() }), (INVALID, "OUT_OF_RANGE", "open.max_moves")),
-        ("a player", Asked::Open(Open { player: 3, ..hidden() }), (INVALID, "UNKNOWN_VALUE", "open.player")),
-        ("a strategy", Asked::Open(Open { strategy: -1, ..hidden() }), (INVALID, "UNKNOWN_VALUE", "open.strategy")),
-        ("a feedback", Asked::Open(Open { feedback: 4, ..hidden() }), (INVALID, "UNKNOWN_VALUE", "open.feedback")),
-        ("an empty token", Asked::Open(resume(&[])), (INVALID, "TOKEN_INVALID", "open.resume_token")),
-        ("a token of noise", Asked::Open(resume(&[1; 300])), (INVALID, "TOKEN_INVALID", "open.resume_token")),
+        ("no board", Asked::Open(Box::default()), (INVALID, "MISSING", "open.board")),
+        (
+            "1,001 moves",
+            Asked::Open(Box::new(Open { max_moves: 1001, ..hidden() })),
+            (INVALID, "OUT_OF_RANGE", "open.max_moves"),
+        ),
+        ("a player", Asked::Open(Box::new(Open { player: 3, ..hidden() })), (INVALID, "UNKNOWN_VALUE", "open.player")),
+        (
+            "a strategy",
+            Asked::Open(Box::new(Open { strategy: -1, ..hidden() })),
+            (INVALID, "UNKNOWN_VALUE", "open.strategy"),
+        ),
+        (
+            "a feedback",
+            Asked::Open(Box::new(Open { feedback: 4, ..hidden() })),
+            (INVALID, "UNKNOWN_VALUE", "open.feedback"),
+        ),
+        ("an empty token", Asked::Open(Box::new(resume(&[]))), (INVALID, "TOKEN_INVALID", "open.resume_token")),
+        ("a token of noise", Asked::Open(Box::new(resume(&[1; 300]))), (INVALID, "TOKEN_INVALID", "open.resume_token")),
         ("no start", with_hidden(|h| h.start = None), (INVALID, "MISSING", "open.hidden.start")),
         ("no target", with_hidden(|h| h.target = None), (INVALID, "MISSING", "open.hidden.target")),
         (
@@ -148,7 +160,7 @@ async fn boards_that_only_their_caller_knows_and_that_cannot_be() {
     let snapshot = |change: fn(&mut Unknown)| with_unknown(Feedback::Snapshot, change);
     let history = |reports: Vec<Asked>| {
         let reports = reports.into_iter().map(|report| match report {
-            Asked::Report(report) => report,
+            Asked::Report(report) => *report,
             _ => panic!(),
         });
         with_unknown(Feedback::Snapshot, |u| u.history = reports.collect())
@@ -201,7 +213,7 @@ async fn boards_that_only_their_caller_knows_and_that_cannot_be() {
         ),
         (
             "no marks after it",
-            history(vec![Asked::Report(Report { swap: Some(swap((0, 0), (0, 1))), ..Report::default() })]),
+            history(vec![Asked::Report(Box::new(Report { swap: Some(swap((0, 0), (0, 1))), ..Report::default() }))]),
             (INVALID, "MISSING", "open.unknown.history[0].marks"),
         ),
         (
@@ -229,7 +241,7 @@ fn contradiction() -> Expected {
 #[tokio::test]
 async fn events_that_are_out_of_turn_or_cannot_be() {
     let server = tiny(&[]).await;
-    let open = |caller: Caller| Asked::Open(caller.opens(Feedback::Snapshot));
+    let open = |caller: Caller| Asked::Open(Box::new(caller.opens(Feedback::Snapshot)));
     let (advance, hint) = (|| Asked::Advance(Advance {}), || Asked::Hint(Hint {}));
     let fine = swap((0, 0), (0, 2));
     let played = || vec![open(Caller::FollowsHints)];
@@ -267,7 +279,7 @@ async fn events_that_are_out_of_turn_or_cannot_be() {
             then(played(), Asked::Swap(swap((0, 0), (0, u32::MAX)))),
             (INVALID, "OUT_OF_RANGE", "swap.second"),
         ),
-        ("no marks", then(judged(), Asked::Report(Report::default())), (INVALID, "MISSING", "report.marks")),
+        ("no marks", then(judged(), Asked::Report(Box::default())), (INVALID, "MISSING", "report.marks")),
         ("too many marks", then(judged(), report(None, &["NNN"; 3])), (INVALID, "GRID_SIZE", "report.marks.rows")),
         ("long marks", then(judged(), report(None, &["NNN", "NNNN"])), (INVALID, "GRID_SIZE", "report.marks.rows[1]")),
         ("no mark", then(judged(), report(None, &["nNN", "NNN"])), (INVALID, "NOT_A_MARK", "report.marks.rows[0]")),
@@ -281,7 +293,7 @@ async fn events_that_are_out_of_turn_or_cannot_be() {
             "won, and not green",
             then(
                 judged(),
-                Asked::Report(Report { swap: Some(fine), marks: told(&["GNN", "NNN"]), solved: Some(true) }),
+                Asked::Report(Box::new(Report { swap: Some(fine), marks: told(&["GNN", "NNN"]), solved: Some(true) })),
             ),
             contradiction(),
         ),
@@ -308,7 +320,7 @@ async fn events_that_are_out_of_turn_or_cannot_be() {
 #[tokio::test]
 async fn a_contradiction_names_the_row() {
     let server = tiny(&[]).await;
-    let open = Asked::Open(unknown(Feedback::Snapshot));
+    let open = Asked::Open(Box::new(unknown(Feedback::Snapshot)));
     // cto/gad has its c right; then cao/gtd is told to have it wrong.
     let fine = report(Some(swap((0, 0), (0, 2))), &["GNN", "NNN"]);
     let wrong = report(Some(swap((0, 1), (1, 1))), &["NNN", "NNN"]);

@@ -30,7 +30,7 @@ async fn a_caller_that_says_nothing_is_not_waited_for() {
     let heard = Instant::now();
     check("idle", &playing.error().await, (Code::Aborted, "GAME_IDLE", ""));
     assert!(heard.elapsed() >= Duration::from_millis(150), "{:?}", heard.elapsed());
-    assert!(step(&server, vec![Asked::Open(resume(&token))]).await.is_ok());
+    assert!(step(&server, vec![Asked::Open(Box::new(resume(&token)))]).await.is_ok());
     let mut silent = Playing::connect(&server).await.unwrap();
     check("never opened", &silent.error().await, (Code::Aborted, "GAME_IDLE", ""));
     server.wait_for("/metrics", "tilewright_games_open 0\n").await;
@@ -61,7 +61,7 @@ async fn as_many_games_are_open_as_may_be() {
     let after = status.get_error_details().retry_info().unwrap().retry_delay.unwrap();
     assert!(after > Duration::ZERO);
     assert_eq!(status.metadata().get(PUSHBACK).unwrap(), &*after.as_millis().to_string());
-    check("a piece", &step(&server, vec![Asked::Open(waiting())]).await.unwrap_err(), full);
+    check("a piece", &step(&server, vec![Asked::Open(Box::new(waiting()))]).await.unwrap_err(), full);
     // Leaving, closing and erring each give the place back.
     drop(second);
     server.wait_for("/metrics", "tilewright_games_open 1\n").await;
@@ -74,14 +74,14 @@ async fn as_many_games_are_open_as_may_be() {
     first.heard().await;
     assert!(first.next().await.unwrap().is_none());
     server.wait_for("/metrics", "tilewright_games_open 0\n").await;
-    assert!(step(&server, vec![Asked::Open(waiting())]).await.is_ok());
+    assert!(step(&server, vec![Asked::Open(Box::new(waiting()))]).await.is_ok());
 }
 
 #[tokio::test]
 async fn a_deadline_ends_a_game_that_waits() {
     let server = replica(&[]).await;
     let mut playing = Playing::connect_within(&server, Some(Duration::from_millis(300))).await.unwrap();
-    playing.say(Asked::Open(waiting())).await;
+    playing.say(Asked::Open(Box::new(waiting()))).await;
     playing.heard().await;
     let status = playing.error().await;
     // The service's answer or the client's own timer, whichever is first.
@@ -111,16 +111,16 @@ async fn a_caller_that_leaves_frees_thread_and_place() {
     let server = replica(&["--worlds-bytes", "0", "--threads", "1"]).await;
     // What it takes where nobody leaves.
     let began = Instant::now();
-    step(&server, vec![Asked::Open(endless())]).await.unwrap();
+    step(&server, vec![Asked::Open(Box::new(endless()))]).await.unwrap();
     let whole = began.elapsed();
     for in_pieces in [false, true] {
         let mut puzzles = server.puzzles().await;
         let leaving = tokio::spawn(async move {
             if in_pieces {
-                let events = vec![asked(Asked::Open(endless()))];
+                let events = vec![asked(Asked::Open(Box::new(endless())))];
                 let _ = puzzles.step_blind_session(StepBlindSessionRequest { events }).await;
             } else {
-                let events = tokio_stream::iter([asked(Asked::Open(endless()))]);
+                let events = tokio_stream::iter([asked(Asked::Open(Box::new(endless())))]);
                 let mut said = puzzles.blind_session(events).await.unwrap().into_inner();
                 while said.message().await.unwrap().is_some() {}
             }
@@ -141,7 +141,7 @@ async fn a_piece_ends_with_its_server() {
     let whole_game = Open { feedback: Feedback::SwappedCells.into(), ..open(Board::Seeded(seeded)) };
     let mut puzzles = server.puzzles().await;
     let piece = tokio::spawn(async move {
-        let events = vec![asked(Asked::Open(whole_game))];
+        let events = vec![asked(Asked::Open(Box::new(whole_game)))];
         puzzles.step_blind_session(StepBlindSessionRequest { events }).await
     });
     server.wait_for("/metrics", "tilewright_games_open 1\n").await;
@@ -193,7 +193,7 @@ async fn a_reader_that_is_too_slow_is_left() {
     let endpoint = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().initial_stream_window_size(65_535);
     let client = PuzzleServiceClient::new(endpoint.connect().await.unwrap());
     let mut playing = Playing::through(client, None).await.unwrap();
-    playing.say(Asked::Open(open)).await;
+    playing.say(Asked::Open(Box::new(open))).await;
     playing.heard().await;
     // Each is answered with some hundreds of bytes, of which the window has some tens of thousands.
     for _ in 0..1500 {

@@ -100,7 +100,7 @@ async fn a_seeds_board_is_played_and_its_target_not_told_unless_it_is_solved() {
     let made = GenerateBoardRequest { board: Some(board.clone()), include_target: true, ..Default::default() };
     let made = server.puzzles().await.generate_board(made).await.unwrap().into_inner().board.unwrap();
     let open = open(Board::Seeded(board));
-    let trace = step(&server, vec![Asked::Open(open.clone())]).await.unwrap().events;
+    let trace = step(&server, vec![Asked::Open(Box::new(open.clone()))]).await.unwrap().events;
     let Some(Said::Opened(opened)) = &trace[0].event else { panic!("{trace:?}") };
     assert_eq!(opened.grid, made.start);
     let finished = finished(&trace);
@@ -109,12 +109,12 @@ async fn a_seeds_board_is_played_and_its_target_not_told_unless_it_is_solved() {
         (true, made.target, Some(made.par.unwrap().min_swaps))
     );
 
-    let trace = step(&server, vec![Asked::Open(Open { max_moves: 1, ..open })]).await.unwrap().events;
+    let trace = step(&server, vec![Asked::Open(Box::new(Open { max_moves: 1, ..open }))]).await.unwrap().events;
     let finished = self::finished(&trace);
     assert_eq!((finished.solved, finished.moves, finished.target), (false, 1, None));
     assert_eq!(finished.min_swaps, Some(made.par.unwrap().min_swaps));
     // Whoever brought the target has it anyway.
-    let trace = step(&server, vec![Asked::Open(Open { max_moves: 1, ..hidden() })]).await.unwrap().events;
+    let trace = step(&server, vec![Asked::Open(Box::new(Open { max_moves: 1, ..hidden() }))]).await.unwrap().events;
     assert_eq!(self::finished(&trace).target, Some(grid(TARGET)));
 }
 
@@ -136,7 +136,7 @@ async fn a_board_that_is_solved_at_the_start_is_said_to_be() {
     };
     for player in [Player::Service, Player::Caller] {
         let open = Open { player: player.into(), ..open(Board::Hidden(solved.clone())) };
-        let trace = step(&server, vec![Asked::Open(open)]).await.unwrap();
+        let trace = step(&server, vec![Asked::Open(Box::new(open))]).await.unwrap();
         assert!(trace.resume_token.is_empty() && trace.events.len() == 2, "{trace:?}");
         assert_eq!((finished(&trace.events).solved, finished(&trace.events).moves), (true, 0));
     }
@@ -194,10 +194,10 @@ async fn half_closing_gives_up_where_the_game_would_wait() {
 #[tokio::test]
 async fn pieces_stop_where_the_game_waits_and_are_not_given_up() {
     let server = tiny(&[]).await;
-    let piece = step(&server, vec![Asked::Open(Caller::Advances.opens(Feedback::Snapshot))]).await.unwrap();
+    let piece = step(&server, vec![Asked::Open(Box::new(Caller::Advances.opens(Feedback::Snapshot)))]).await.unwrap();
     assert!(piece.events.len() == 1 && !piece.resume_token.is_empty());
     let advance = || Asked::Advance(Advance {});
-    let events = vec![Asked::Open(resume(&piece.resume_token)), advance(), advance()];
+    let events = vec![Asked::Open(Box::new(resume(&piece.resume_token))), advance(), advance()];
     let piece = step(&server, events).await.unwrap();
     let kinds: Vec<_> = piece.events.iter().map(|said| std::mem::discriminant(said.event.as_ref().unwrap())).collect();
     assert_eq!(kinds.len(), 5, "how it stands, then two moves");
@@ -249,7 +249,7 @@ async fn a_report_may_be_of_another_swap_and_say_that_it_is_won() {
         lies = replay(&lies, &[swap]);
         let marks = Some(marks(Feedback::SwappedCells, &lies, Some(&swap)));
         let solved = (n == 3).then_some(true);
-        playing.say(Asked::Report(Report { swap: Some(swap), marks, solved })).await;
+        playing.say(Asked::Report(Box::new(Report { swap: Some(swap), marks, solved }))).await;
         let Some(Said::Observed(observed)) = playing.heard().await.event else { panic!() };
         assert_eq!(observed.grid.as_ref(), Some(&lies));
         let next = playing.heard().await;

@@ -43,12 +43,12 @@ async fn a_game_goes_on_from_any_event_on_another_replica() {
 
 /// What a server answers to a token alone.
 async fn resumed(server: &Server, token: &[u8]) -> Result<StepBlindSessionResponse, tonic::Status> {
-    step(server, vec![Asked::Open(resume(token))]).await
+    step(server, vec![Asked::Open(Box::new(resume(token)))]).await
 }
 
 /// A token of a game that waits for its caller.
 async fn token(server: &Server) -> Vec<u8> {
-    step(server, vec![Asked::Open(Caller::Advances.opens(Feedback::Snapshot))]).await.unwrap().resume_token
+    step(server, vec![Asked::Open(Box::new(Caller::Advances.opens(Feedback::Snapshot)))]).await.unwrap().resume_token
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn a_token_that_was_touched_is_no_token_and_tells_no_more() {
             None => touched.push(0),
         }
         for touched in [&touched[..], &token[..place.min(token.len() - 1)]] {
-            let events = vec![asked(Asked::Open(resume(touched)))];
+            let events = vec![asked(Asked::Open(Box::new(resume(touched))))];
             let status = puzzles.step_blind_session(StepBlindSessionRequest { events }).await.unwrap_err();
             check("touched", &status, TOKEN_INVALID);
             assert_eq!((status.message(), status.details()), (first.message(), first.details()), "{place}");

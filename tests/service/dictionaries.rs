@@ -321,7 +321,7 @@ async fn one_list_of_two_languages_is_two_lists() {
     };
     let open = |board| StepBlindSessionRequest {
         events: vec![BlindSessionRequest {
-            event: Some(blind_session_request::Event::Open(Open { board: Some(board), ..Open::default() })),
+            event: Some(blind_session_request::Event::Open(Box::new(Open { board: Some(board), ..Open::default() }))),
         }],
     };
     let refused = server.puzzles().await.step_blind_session(open(open::Board::Unknown(unknown))).await;

@@ -203,7 +203,8 @@ async fn blind_game(server: &Server, code: &str, par: u32) {
     let board = open::Board::Seeded(seeded(code, rows(3, 4)));
     let mut open = Open { board: Some(board), ..Open::default() };
     for _ in 0..100 {
-        let request = StepBlindSessionRequest { events: vec![BlindSessionRequest { event: Some(Asked::Open(open)) }] };
+        let request =
+            StepBlindSessionRequest { events: vec![BlindSessionRequest { event: Some(Asked::Open(Box::new(open))) }] };
         let said = server.puzzles().await.step_blind_session(request).await.unwrap().into_inner();
         if let Some(Said::Finished(end)) = said.events.last().and_then(|said| said.event.as_ref()) {
             assert!(end.solved && end.moves >= par && end.min_swaps == Some(par), "{code}: {end:?}");

@@ -181,7 +181,7 @@ async fn beyond(server: &Server, what: &str) -> Option<Result<(), Status>> {
 }
 
 async fn step(server: &Server, opened: Open, events: usize) -> Result<(), Status> {
-    let events = vec![asked(Asked::Open(opened)); events];
+    let events = vec![asked(Asked::Open(Box::new(opened))); events];
     server.puzzles().await.step_blind_session(StepBlindSessionRequest { events }).await.map(drop)
 }
 

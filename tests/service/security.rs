@@ -47,7 +47,7 @@ fn swaps() -> MinSwapsRequest {
 }
 
 fn step(opened: Open) -> StepBlindSessionRequest {
-    StepBlindSessionRequest { events: vec![asked(Asked::Open(opened))] }
+    StepBlindSessionRequest { events: vec![asked(Asked::Open(Box::new(opened)))] }
 }
 
 /// What each kind of call answers to whoever shows this token: the code, and the scope that is missing.

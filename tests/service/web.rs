@@ -98,7 +98,7 @@ async fn a_page_calls_unary_and_streaming_methods_and_plays_in_pieces() {
     assert_eq!(seeds, ["a", "b", "c"]);
 
     let opened = open(Board::Seeded(Seeded { seed: "web".to_owned(), ..Seeded::default() }));
-    let whole = StepBlindSessionRequest { events: vec![asked(Asked::Open(opened))] };
+    let whole = StepBlindSessionRequest { events: vec![asked(Asked::Open(Box::new(opened)))] };
     let answer = send(&server, &post("StepBlindSession", ""), &framed(&whole)).await;
     let said = StepBlindSessionResponse::decode(&*answer.messages[0]).unwrap();
     assert!(said.events.len() > 2 && said.resume_token.is_empty());

@@ -102,7 +102,7 @@ impl Playing {
     /// Opens one.
     pub async fn open(server: &Server, open: Open) -> Self {
         let mut playing = Self::connect(server).await.unwrap();
-        playing.say(Asked::Open(open)).await;
+        playing.say(Asked::Open(Box::new(open))).await;
         playing
     }
 
@@ -200,7 +200,7 @@ impl Caller {
                 let marks = Some(marks(feedback, &lies, Some(swap)));
                 // Where the marks do not show it, the real game says that it is won.
                 let solved = (feedback == Feedback::SwappedCells && lies == grid(TARGET)).then_some(true);
-                Some(Asked::Report(Report { swap: None, marks, solved }))
+                Some(Asked::Report(Box::new(Report { swap: None, marks, solved })))
             }
             _ => None,
         }
@@ -234,7 +234,7 @@ pub async fn step(server: &Server, events: Vec<Asked>) -> Result<StepBlindSessio
 /// Plays a game to its end in pieces, each on the next of these servers.
 pub async fn play_in_pieces(servers: &[&Server], open: Open, caller: Caller) -> Vec<BlindSessionResponse> {
     let (mut trace, mut lies) = (Vec::<BlindSessionResponse>::new(), grid(START));
-    let mut events = vec![Asked::Open(open)];
+    let mut events = vec![Asked::Open(Box::new(open))];
     for server in servers.iter().cycle() {
         let piece = step(server, std::mem::take(&mut events)).await.unwrap();
         // A game that is taken up again first says how it stands, and what is open.
@@ -254,7 +254,7 @@ pub async fn play_in_pieces(servers: &[&Server], open: Open, caller: Caller) -> 
             lies.clone_from(grid);
         }
         let answer = caller.answer(last, &lies).expect("the game waits for something");
-        events = vec![Asked::Open(resume(&piece.resume_token)), answer];
+        events = vec![Asked::Open(Box::new(resume(&piece.resume_token))), answer];
     }
     panic!("there are servers");
 }

@@ -30,7 +30,8 @@ pub(super) fn event(field: &str, event: BlindSessionRequest, layout: Layout) -> 
         None => return out_of_turn("one event must be set"),
         Some(Asked::Open(_)) => return out_of_turn("the game is open already"),
         Some(Asked::Swap(swap)) => Event::Swap(read::swap(field, &swap, layout)?),
-        Some(Asked::Report(Report { swap, marks, solved })) => {
+        Some(Asked::Report(report)) => {
+            let Report { swap, marks, solved } = *report;
             let swap = swap.map(|swap| read::swap(&format!("{field}.swap"), &swap, layout)).transpose()?;
             let path = format!("{field}.marks");
             let told = read::known_marks(&path, &read::required(&path, marks)?, layout)?;
@@ -39,4 +40,15 @@ pub(super) fn event(field: &str, event: BlindSessionRequest, layout: Layout) -> 
         Some(Asked::Advance(_)) => Event::Advance,
         Some(Asked::Hint(_)) => Event::Hint,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It is two bytes of a message, which may be a mebibyte: what is set beside it must not take the room of an `Open`.
+    #[test]
+    fn an_event_that_says_nothing_takes_little_memory() {
+        assert!(size_of::<BlindSessionRequest>() <= 32, "{} bytes", size_of::<BlindSessionRequest>());
+    }
 }

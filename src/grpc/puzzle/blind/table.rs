@@ -35,7 +35,7 @@ impl Table {
         let Some(Asked::Open(asked)) = event.event else {
             return Err(Violation::new(field, events::OUT_OF_TURN, "the first event must be open").into());
         };
-        let (session, field) = open::open(&shared, &call, &field, asked).await?;
+        let (session, field) = open::open(&shared, &call, &field, *asked).await?;
         Ok(Self { shared, call, session, field })
     }
 
