@@ -6,17 +6,16 @@
 //! meets a clock, and a clock may only ever end a search: what an answer contains depends on nodes alone.
 
 use std::cell::Cell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Nodes between two looks at the clock and at the cancel flag. A node of any search here takes well under 10 us, so a
 /// caller who leaves is noticed within a millisecond.
 pub const POLL_EVERY: u64 = 64;
 
-/// A flag that anyone who holds a clone may raise: nobody waits for the answer any more.
+/// A flag that anyone who holds a clone may raise: nobody waits for the answer any more. It knows since when.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel(Arc<OnceLock<Instant>>);
 
 impl Cancel {
     /// A flag that is not raised.
@@ -27,13 +26,19 @@ impl Cancel {
 
     /// Raises the flag, for good.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.get_or_init(now);
     }
 
     /// Whether it was raised.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.get().is_some()
+    }
+
+    /// When it was raised first.
+    #[must_use]
+    pub fn cancelled_at(&self) -> Option<Instant> {
+        self.0.get().copied()
     }
 }
 
@@ -79,6 +84,13 @@ impl Limits {
     pub fn with_nodes(self, nodes: u64) -> Self {
         let nodes = Some(self.nodes.map_or(nodes, |had| had.min(nodes)));
         Self { nodes, ..self }
+    }
+
+    /// How long the time has been up by now: since the deadline, or since nobody waits. `None`: it is not.
+    #[must_use]
+    pub fn overtime(&self) -> Option<Duration> {
+        let ends = [self.deadline, self.cancel.cancelled_at()];
+        now().checked_duration_since(ends.into_iter().flatten().min()?)
     }
 
     /// The same, but ending no later than this.
@@ -180,6 +192,12 @@ impl Budget {
         self.nodes.get()
     }
 
+    /// As [`Limits::overtime`].
+    #[must_use]
+    pub fn overtime(&self) -> Option<Duration> {
+        self.limits.overtime()
+    }
+
     /// What ran out, if a search was told so.
     #[must_use]
     pub fn spent(&self) -> Option<Spent> {
@@ -215,6 +233,21 @@ mod tests {
     fn a_deadline_that_passed_is_noticed_at_the_first_node() {
         let limits = Limits::default().until(Instant::now());
         assert_eq!(nodes_until_spent(&Budget::new(limits)), (1, Spent::Deadline));
+    }
+
+    #[test]
+    fn overtime_begins_with_the_first_end() {
+        assert_eq!(Budget::unlimited().overtime(), None);
+        let later = Limits::default().until(Instant::now() + Duration::from_hours(1));
+        let budget = Budget::new(later.clone());
+        assert_eq!(budget.overtime(), None);
+        later.cancel.cancel();
+        let cancelled = later.cancel.cancelled_at().unwrap();
+        later.cancel.cancel();
+        assert_eq!(later.cancel.cancelled_at(), Some(cancelled), "the first time counts");
+        assert!(budget.overtime().unwrap() <= cancelled.elapsed());
+        let before = Instant::now().checked_sub(Duration::from_secs(9)).unwrap();
+        assert!(Budget::new(later.until(before)).overtime().unwrap() >= Duration::from_secs(9));
     }
 
     #[test]

@@ -11,6 +11,7 @@
 mod busy;
 mod idle;
 mod playing;
+#[path = "../support/serving.rs"]
 mod serving;
 #[path = "../support/mod.rs"]
 mod support;

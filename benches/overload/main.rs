@@ -13,9 +13,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-mod generator;
+#[path = "../support/caller.rs"]
+mod caller;
 
-use std::error::Error;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -23,15 +23,13 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use generator::{Caller, Outcome, Prepared, framed};
+use caller::{Any, Caller, Outcome, Prepared, framed};
 use support::Random;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::solve_request::Goal;
 use tilewright::grpc::proto::{Board, GenerateBoardRequest, MinSwapsRequest, Seeded, SolveRequest, Words};
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, sleep_until};
-
-type Any = Box<dyn Error + Send + Sync>;
 
 /// How often everything is measured.
 const RUNS: usize = 3;
@@ -159,7 +157,7 @@ struct Bench {
 impl Bench {
     fn request(&self, call: usize) -> Prepared {
         let body = self.requests[call % self.requests.len()].clone();
-        Prepared { path: self.load.path(), body, within: self.load.within() }
+        Prepared { path: self.load.path(), body, within: self.load.within(), patience: self.load.within() }
     }
 
     /// So many clients, each calling as fast as it is answered.

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Up to what waiting times are counted, in seconds. Short work promises a millisecond at the 99th percentile, so most steps
+/// Up to what the times of a lane are counted, in seconds. Short work promises a millisecond at the 99th percentile, so most steps
 /// lie below it, at about two and a half of them a factor of ten; a lane that holds its searches back for longer than some
 /// seconds is full, or refuses since it cannot serve in time, and the last steps only tell how bad it is.
-pub const WAIT_BUCKETS: [(Duration, f64); 14] = [
+pub const TIME_BUCKETS: [(Duration, f64); 14] = [
     (Duration::from_micros(10), 10e-6),
     (Duration::from_micros(25), 25e-6),
     (Duration::from_micros(50), 50e-6),
@@ -32,9 +32,10 @@ pub(super) struct LaneCounts {
     pub(super) refused_late: AtomicU64,
     /// Searches whose deadline passed while they waited, and that were never begun.
     pub(super) expired: AtomicU64,
-    /// How many waited up to each of the times, and how many for longer than the last.
-    waits: [AtomicU64; WAIT_BUCKETS.len() + 1],
-    waited_nanos: AtomicU64,
+    /// What each search waited.
+    pub(super) waits: TimeCounts,
+    /// How long each search went on whose time was up: after its deadline, or after whoever waited for it had gone.
+    pub(super) overtimes: TimeCounts,
     /// About how long a thread takes for one search: the mean of the last ones, each newer one counting more.
     mean_nanos: AtomicU64,
     /// Searches of the lane that are under way.
@@ -50,13 +51,6 @@ const STRANGER: u64 = 4;
 const STRANGER_NANOS: u64 = 20_000_000;
 
 impl LaneCounts {
-    /// A thread took a search that had waited so long.
-    pub(super) fn taken(&self, waited: Duration) {
-        let bucket = WAIT_BUCKETS.partition_point(|(most, _)| *most < waited);
-        self.waits[bucket].fetch_add(1, Ordering::Relaxed);
-        self.waited_nanos.fetch_add(u64::try_from(waited.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
-    }
-
     /// A thread took so long for a search. Two threads that say so at once may lose one of them, which does not matter. One search
     /// that takes far longer than those before it says little of the next ones, and so counts as several times the mean at most.
     pub(super) fn done(&self, took: Duration) {
@@ -73,17 +67,33 @@ impl LaneCounts {
         let each = Duration::from_nanos(self.mean_nanos.load(Ordering::Relaxed));
         each.saturating_mul(u32::try_from(searches.div_ceil(threads.max(1))).unwrap_or(u32::MAX))
     }
+}
 
-    pub(super) fn waits(&self) -> Waits {
-        let bounds = WAIT_BUCKETS.iter().map(|(_, seconds)| *seconds).chain([f64::INFINITY]);
-        let buckets = bounds.zip(&self.waits).map(|(most, count)| (most, count.load(Ordering::Relaxed))).collect();
-        Waits { buckets, sum: Duration::from_nanos(self.waited_nanos.load(Ordering::Relaxed)) }
+/// Times, counted.
+#[derive(Debug, Default)]
+pub(super) struct TimeCounts {
+    /// How many were up to each of the bounds, and how many longer than the last.
+    counts: [AtomicU64; TIME_BUCKETS.len() + 1],
+    nanos: AtomicU64,
+}
+
+impl TimeCounts {
+    pub(super) fn count(&self, time: Duration) {
+        let bucket = TIME_BUCKETS.partition_point(|(most, _)| *most < time);
+        self.counts[bucket].fetch_add(1, Ordering::Relaxed);
+        self.nanos.fetch_add(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    pub(super) fn read(&self) -> Times {
+        let bounds = TIME_BUCKETS.iter().map(|(_, seconds)| *seconds).chain([f64::INFINITY]);
+        let buckets = bounds.zip(&self.counts).map(|(most, count)| (most, count.load(Ordering::Relaxed))).collect();
+        Times { buckets, sum: Duration::from_nanos(self.nanos.load(Ordering::Relaxed)) }
     }
 }
 
-/// How long the searches of a lane waited for their threads.
+/// Times of the searches of a lane: of their waits, say.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Waits {
+pub struct Times {
     /// So many seconds at most, and more than the bucket before: how many searches. The last bucket has no end.
     pub buckets: Vec<(f64, u64)>,
     /// All their times together.
@@ -129,17 +139,17 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_counted_in_the_first_bucket_that_holds_it() {
-        for (most, seconds) in WAIT_BUCKETS {
+    fn a_time_is_counted_in_the_first_bucket_that_holds_it() {
+        for (most, seconds) in TIME_BUCKETS {
             assert!((most.as_secs_f64() - seconds).abs() < 1e-12, "{seconds}");
         }
-        assert!(WAIT_BUCKETS.is_sorted_by(|(a, _), (b, _)| a < b));
-        let counts = LaneCounts::default();
+        assert!(TIME_BUCKETS.is_sorted_by(|(a, _), (b, _)| a < b));
+        let counts = TimeCounts::default();
         let waits = [Duration::ZERO, Duration::from_micros(10), Duration::from_nanos(10_001), Duration::from_secs(31)];
         for waited in waits {
-            counts.taken(waited);
+            counts.count(waited);
         }
-        let told = counts.waits();
+        let told = counts.read();
         let counted: Vec<_> = told.buckets.iter().filter(|(_, count)| *count > 0).copied().collect();
         assert_eq!(counted, [(10e-6, 2), (25e-6, 1), (f64::INFINITY, 1)]);
         assert_eq!(told.sum, waits.iter().sum::<Duration>());

@@ -10,12 +10,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::figures::{Busy, LaneCounts, Waits};
+use super::figures::{Busy, LaneCounts, Times};
 use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
 use crate::budget::Spent;
 
@@ -174,8 +174,12 @@ impl Lanes {
         }
     }
 
-    pub(super) fn waits(&self, lane: Lane) -> Waits {
-        self.queue(lane).counts.waits()
+    pub(super) fn waits(&self, lane: Lane) -> Times {
+        self.queue(lane).counts.waits.read()
+    }
+
+    pub(super) fn overtimes(&self, lane: Lane) -> Times {
+        self.queue(lane).counts.overtimes.read()
     }
 
     /// Threads that take a lane's work: for short work also those that have no long work.
@@ -244,11 +248,11 @@ impl Lanes {
         ComputeError::Overloaded { lane, wait: counts.time_for(*capacity, self.threads_for(lane)) }
     }
 
-    /// Runs this, which returns its answer and how many nodes it spent, on a thread of the lane.
+    /// Runs this on a thread of the lane.
     pub(super) async fn run<T, F>(&self, ticket: Ticket, work: F) -> Result<Done<T>, ComputeError>
     where
         T: Send + 'static,
-        F: FnOnce() -> (T, u64) + Send + 'static,
+        F: FnOnce() -> Worked<T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let Ticket { lane, place, aside, wanted_until, is_of_a_call } = ticket;
@@ -259,14 +263,17 @@ impl Lanes {
         let job = move || {
             drop((place, aside));
             let started = Instant::now();
-            counts.taken(started - queued_at);
+            counts.waits.count(started - queued_at);
             if wanted_until.is_some_and(|end| end <= started) {
                 counts.expired.fetch_add(1, Ordering::Relaxed);
                 let _ = reply.send(Err(ComputeError::Spent(Spent::Deadline)));
             } else if !reply.is_closed() {
                 counts.running.fetch_add(1, Ordering::Relaxed);
-                run_here(work, queued_at, started, reply);
+                let overtime = run_here(work, queued_at, started, reply);
                 counts.running.fetch_sub(1, Ordering::Relaxed);
+                if let Some(overtime) = overtime {
+                    counts.overtimes.count(overtime);
+                }
                 if is_of_a_call {
                     counts.done(started.elapsed());
                 }
@@ -280,12 +287,29 @@ impl Lanes {
     }
 }
 
-/// Does the work, which waited from `queued_at` until `started`.
-fn run_here<T>(work: impl FnOnce() -> (T, u64), queued_at: Instant, started: Instant, reply: Reply<T>) {
-    let answer = contained(work);
+/// What a search came to on its thread.
+pub(super) struct Worked<T> {
+    pub(super) answer: T,
+    /// Nodes that it spent.
+    pub(super) nodes: u64,
+    /// How long it went on when its time was up, if it was.
+    pub(super) overtime: Option<Duration>,
+}
+
+/// Does the work, which waited from `queued_at` until `started`; returns how long it went on when its time was up.
+fn run_here<T>(
+    work: impl FnOnce() -> Worked<T>,
+    queued_at: Instant,
+    started: Instant,
+    reply: Reply<T>,
+) -> Option<Duration> {
+    let worked = contained(work);
     let (queued, computed) = (started - queued_at, started.elapsed());
+    let overtime = worked.as_ref().ok().and_then(|worked| worked.overtime);
+    let done = |Worked { answer, nodes, .. }| Done { answer, timing: Timing { queued, computed, nodes } };
     // Nobody may wait any more.
-    let _ = reply.send(answer.map(|(answer, nodes)| Done { answer, timing: Timing { queued, computed, nodes } }));
+    let _ = reply.send(worked.map(done));
+    overtime
 }
 
 /// Where a lane's threads find its jobs.

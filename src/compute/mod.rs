@@ -31,9 +31,9 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use crate::budget::{Budget, Cancel, Limits, Spent};
 pub use claim::{Account, AccountPlace, Claim};
-pub use figures::{WAIT_BUCKETS, Waits};
-use lanes::Lanes;
+pub use figures::{TIME_BUCKETS, Times};
 pub use lanes::{Lane, LaneFigures};
+use lanes::{Lanes, Worked};
 
 /// How long a search may hold a thread of the short lane.
 pub const SLICE: Duration = Duration::from_micros(300);
@@ -176,10 +176,11 @@ impl Pool {
         let sliced = self.lanes.run(ticket, move || {
             let slice_ends = Instant::now() + SLICE;
             let slice_is_first = limits.deadline.is_none_or(|deadline| slice_ends < deadline);
-            let budget = Budget::new(limits.until(slice_ends));
+            let budget = Budget::new(limits.clone().until(slice_ends));
             let answer = search(&budget);
             let is_long = slice_is_first && budget.spent() == Some(Spent::Deadline);
-            (if is_long { Err(search) } else { Ok(answer) }, budget.nodes())
+            let answer = if is_long { Err(search) } else { Ok(answer) };
+            Worked { answer, nodes: budget.nodes(), overtime: limits.overtime() }
         });
         let Done { answer, mut timing } = sliced.await?;
         let answer = match answer {
@@ -276,8 +277,14 @@ impl Pool {
 
     /// How long the searches that a lane's threads took had waited, for metrics.
     #[must_use]
-    pub fn waits(&self, lane: Lane) -> Waits {
+    pub fn waits(&self, lane: Lane) -> Times {
         self.lanes.waits(lane)
+    }
+
+    /// How long the searches of a lane went on whose time was up, for metrics.
+    #[must_use]
+    pub fn overtimes(&self, lane: Lane) -> Times {
+        self.lanes.overtimes(lane)
     }
 
     /// All threads, and how many of them are at work now, for metrics.
@@ -305,11 +312,11 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// Searches within these limits; and how many nodes that took.
-fn search_within<T>(limits: Limits, search: impl FnOnce(&Budget) -> T) -> (T, u64) {
+/// Searches within these limits.
+fn search_within<T>(limits: Limits, search: impl FnOnce(&Budget) -> T) -> Worked<T> {
     let budget = Budget::new(limits);
     let answer = search(&budget);
-    (answer, budget.nodes())
+    Worked { answer, nodes: budget.nodes(), overtime: budget.overtime() }
 }
 
 /// Runs this; a panic becomes an error. The panic hook has logged what happened, and whoever asked learns that it did.

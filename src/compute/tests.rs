@@ -105,6 +105,31 @@ async fn a_full_lane_refuses_at_once_and_serves_again_when_it_has_room() {
 }
 
 #[tokio::test]
+async fn what_goes_on_when_its_time_is_up_is_counted() {
+    const ON: Duration = Duration::from_millis(20);
+    let pool = pool(1, 8, 8);
+    // It does not look at its budget.
+    let goes_on = |_: &Budget| {
+        let begun = Instant::now();
+        while begun.elapsed() < ON {
+            std::hint::spin_loop();
+        }
+    };
+    let run = async |limits: Limits| pool.run_long(limits, Admission::Refuse, goes_on).await.unwrap();
+    let counted = || pool.overtimes(Lane::Long).buckets.iter().map(|(_, count)| count).sum::<u64>();
+    run(Limits::default()).await;
+    run(Limits::default().until(Instant::now() + Duration::from_hours(1))).await;
+    assert_eq!(counted(), 0);
+    run(Limits::default().until(Instant::now())).await;
+    let over = pool.overtimes(Lane::Long);
+    assert!(counted() == 1 && over.sum >= ON && over.sum < 50 * ON, "{over:?}");
+    let left = Limits::default();
+    left.cancel.cancel();
+    run(left).await;
+    assert_eq!(counted(), 2);
+}
+
+#[tokio::test]
 async fn long_work_leaves_threads_for_short_work() {
     for threads in [1, 2, 3] {
         let pool = pool(threads, 8, 8);

@@ -153,6 +153,9 @@ fn add_pool(metrics: &mut Metrics, pool: &Arc<Pool>) {
     metrics.add("lane_capacity", "Searches that may wait for a thread", Kind::Gauge, capacity);
     let waits = of_lanes(|pool, lane| pool.waits(lane).into());
     metrics.add("lane_wait_seconds", "What each search waited until a thread took it", Kind::Histogram, waits);
+    let overtimes = of_lanes(|pool, lane| pool.overtimes(lane).into());
+    let help = "How long searches went on whose time was up: after their deadlines, or after nobody waited any more";
+    metrics.add("lane_overtime_seconds", help, Kind::Histogram, overtimes);
     let refused = Lane::ALL.into_iter().flat_map(|lane| {
         let row = |why, of| (vec![("lane", lane.name()), ("why", why)], read(of, lane));
         let full = row("full", |pool, lane| pool.figures(lane).refused_full.into());

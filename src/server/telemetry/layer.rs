@@ -117,14 +117,16 @@ impl Meter {
 impl Drop for Meter {
     fn drop(&mut self) {
         let Self { call, method, metrics, span, code } = self;
+        let overtime = call.deadline().and_then(|deadline| Instant::now().checked_duration_since(deadline));
+        let is_answered = code.is_some();
         // Dropped without a code: nobody waits any more.
-        let code = code.unwrap_or_else(|| {
-            let late = call.deadline().is_some_and(|deadline| deadline <= Instant::now());
-            if late { Code::DeadlineExceeded } else { Code::Cancelled }
-        });
+        let code = code.unwrap_or(if overtime.is_some() { Code::DeadlineExceeded } else { Code::Cancelled });
         under_way(metrics, *method).dec();
         let (took, timing) = (call.received_at().elapsed(), call.timing());
         metrics.call(*method, code, took, call);
+        if let (Some(overtime), true) = (overtime, is_answered) {
+            metrics.late(overtime);
+        }
         let trace_id = span.as_ref().map(CallSpan::trace_id);
         if let Some(span) = span.take() {
             span.end(call, code, took);

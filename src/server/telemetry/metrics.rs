@@ -21,7 +21,7 @@ use super::readings::{Figure, Kind, Labels, Read, Readings};
 use super::security::SecurityMetrics;
 use super::traces::SpanCounts;
 use super::{log, process};
-use crate::compute::WAIT_BUCKETS;
+use crate::compute::TIME_BUCKETS;
 use crate::grpc::call::Call;
 
 /// The content type of [`Metrics::text`].
@@ -55,9 +55,9 @@ fn call_buckets() -> Histogram {
     Histogram::new(buckets)
 }
 
-/// How long a call's searches wait for a thread, added up: as the pool counts what each waits.
+/// How long a call's searches wait for a thread, added up, and what comes late: as the pool counts the like of each search.
 fn queue_buckets() -> Histogram {
-    Histogram::new(WAIT_BUCKETS.map(|(_, seconds)| seconds))
+    Histogram::new(TIME_BUCKETS.map(|(_, seconds)| seconds))
 }
 
 /// How long a call's searches hold a thread: from the microsecond of a min swaps to the limit of a search.
@@ -75,6 +75,7 @@ pub struct Metrics {
     call_seconds: Family<CallLabels, Histogram, fn() -> Histogram>,
     queue_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
     compute_seconds: Family<MethodLabel, Histogram, fn() -> Histogram>,
+    overtime_seconds: Histogram,
     search_nodes: Family<MethodLabel, Counter>,
     answers: Family<AnswerLabels, Counter>,
     /// Calls under way, health and reflection apart.
@@ -108,6 +109,7 @@ impl Metrics {
             call_seconds: Family::new_with_constructor(call_buckets),
             queue_seconds: Family::new_with_constructor(queue_buckets),
             compute_seconds: Family::new_with_constructor(compute_buckets),
+            overtime_seconds: queue_buckets(),
             search_nodes: Family::default(),
             answers: Family::default(),
             in_flight: Gauge::default(),
@@ -144,6 +146,8 @@ impl Metrics {
         own.register("queue_seconds", help, self.queue_seconds.clone());
         let help = "What the searches of a call held a thread, in seconds";
         own.register("compute_seconds", help, self.compute_seconds.clone());
+        let help = "How long after its deadline a call was answered, where it was answered all the same";
+        own.register("call_overtime_seconds", help, self.overtime_seconds.clone());
         own.register("search_nodes", "Nodes that searches spent", self.search_nodes.clone());
         let help = "Answers that claim to be proven, or not to be; of a stream, its last";
         own.register("answers", help, self.answers.clone());
@@ -178,6 +182,11 @@ impl Metrics {
             let proven = if proven { "true" } else { "false" };
             self.answers.get_or_create(&AnswerLabels { method, proven }).inc();
         }
+    }
+
+    /// Counts a call that was answered so long after its deadline.
+    pub(super) fn late(&self, overtime: Duration) {
+        self.overtime_seconds.observe(overtime.as_secs_f64());
     }
 
     /// Adds a gauge that is read whenever the metrics are. `name` without the house's prefix.
@@ -266,7 +275,7 @@ pub fn code_name(code: Code) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compute::Waits;
+    use crate::compute::Times;
 
     #[test]
     fn figures_of_others_are_read_when_asked() {
@@ -277,7 +286,7 @@ mod tests {
         let row = |lane, figure: Figure| -> (Labels, Read) { (vec![("lane", lane)], Box::new(move || figure.clone())) };
         let rows = [row("short", 1u64.into()), row("long", 2u64.into())];
         metrics.add("lane_waiting", "Waiting", Kind::Gauge, rows);
-        let waits = Waits { buckets: vec![(0.5, 3), (1.0, 1), (f64::INFINITY, 2)], sum: Duration::from_secs(9) };
+        let waits = Times { buckets: vec![(0.5, 3), (1.0, 1), (f64::INFINITY, 2)], sum: Duration::from_secs(9) };
         metrics.add("waits", "Waits", Kind::Histogram, [row("long", waits.into())]);
         let text = metrics.text().unwrap();
         for line in [

@@ -7,7 +7,7 @@ use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::exemplar::Exemplar;
 
-use crate::compute::Waits;
+use crate::compute::Times;
 
 /// Names and values of labels.
 pub type Labels = Vec<(&'static str, &'static str)>;
@@ -20,7 +20,7 @@ pub enum Figure {
     /// Any number.
     Fraction(f64),
     /// How long somebody waited, each time.
-    Waits(Waits),
+    Times(Times),
     /// There is nothing to tell.
     Absent,
 }
@@ -43,9 +43,9 @@ impl From<f64> for Figure {
     }
 }
 
-impl From<Waits> for Figure {
-    fn from(waits: Waits) -> Self {
-        Self::Waits(waits)
+impl From<Times> for Figure {
+    fn from(times: Times) -> Self {
+        Self::Times(times)
     }
 }
 
@@ -116,7 +116,7 @@ fn write(kind: Kind, encoder: &mut MetricEncoder, figure: Figure) -> fmt::Result
         (Kind::Counter, Figure::Fraction(figure)) => encoder.encode_counter(&figure, None::<&Exemplar<Labels, f64>>),
         (Kind::Gauge, Figure::Whole(figure)) => encoder.encode_gauge(&figure),
         (Kind::Gauge, Figure::Fraction(figure)) => encoder.encode_gauge(&figure),
-        (Kind::Histogram, Figure::Waits(Waits { buckets, sum })) => {
+        (Kind::Histogram, Figure::Times(Times { buckets, sum })) => {
             // The encoder adds up the buckets.
             let count = buckets.iter().map(|(_, count)| count).sum();
             encoder.encode_histogram::<NoLabelSet>(sum.as_secs_f64(), count, &buckets, None)

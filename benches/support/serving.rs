@@ -1,5 +1,7 @@
 //! The server, in a process of its own, and what that process and the machine spend.
 
+#![allow(dead_code, reason = "each bench uses what it needs")]
+
 use std::error::Error;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -75,14 +77,25 @@ impl Serving {
         kibibytes.map_or(f64::NAN, |kibibytes| kibibytes * 1024.0 / 1e6)
     }
 
+    /// Where it serves.
+    pub(crate) fn address(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
     /// A figure of its metrics, by its whole name with labels.
     pub(crate) async fn figure(&self, name: &str) -> Result<f64, Any> {
+        let text = self.metrics().await?;
+        let figure = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
+        Ok(figure.unwrap_or(0.0))
+    }
+
+    /// All its metrics.
+    pub(crate) async fn metrics(&self) -> Result<String, Any> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.admin)).await?;
         stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n\r\n").await?;
         let mut text = String::new();
         stream.read_to_string(&mut text).await?;
-        let figure = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
-        Ok(figure.unwrap_or(0.0))
+        Ok(text)
     }
 }
 

@@ -1,6 +1,9 @@
 //! A caller that is much quicker than what it calls: gRPC over the bare h2 library, one task a call, no more of a client.
 
+#![allow(dead_code, reason = "each bench uses what it needs")]
+
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -11,7 +14,7 @@ use prost::Message;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::Any;
+pub(crate) type Any = Box<dyn Error + Send + Sync>;
 
 /// What came of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +47,15 @@ pub(crate) struct Caller {
     failed: Mutex<BTreeSet<String>>,
 }
 
-/// A request as it goes over the wire, for one method and one deadline.
+/// A request as it goes over the wire.
 #[derive(Clone)]
 pub(crate) struct Prepared {
     pub(crate) path: &'static str,
     pub(crate) body: Bytes,
+    /// What the server is told that it has.
     pub(crate) within: Duration,
+    /// After this the call is given up.
+    pub(crate) patience: Duration,
 }
 
 /// The message in gRPC's frame, not compressed.
@@ -98,8 +104,8 @@ impl Caller {
         let deadline = due + request.within;
         let connection = &self.connections[connection % self.connections.len()];
         let send = connection.lock().expect(NO_PANIC).clone();
-        // As clients do: what is not answered by then is given up, and the server told so.
-        match timeout_at(deadline, answer(send, &self.authority, request, deadline)).await {
+        // As clients do: what is not answered in time is given up, and the server told so.
+        match timeout_at(due + request.patience, answer(send, &self.authority, request, deadline)).await {
             Ok(Ok(status)) => self.outcome(&status),
             Ok(Err(error)) => self.fails(error.to_string()),
             Err(_) => Outcome::Late,
