@@ -16,6 +16,7 @@ mod chains;
 mod compare;
 mod dictionaries;
 mod fills;
+mod fuzzed;
 mod guesses;
 mod guesses_bad_input;
 mod languages;
