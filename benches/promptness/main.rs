@@ -24,7 +24,7 @@ use support::Random;
 use tokio::time::{Instant, sleep};
 
 /// Calls of each method, and how many of them at the same time: as many as the machine has threads for long work.
-const CALLS: usize = 2_000;
+const CALLS: usize = 1_000;
 const AT_ONCE: usize = 2;
 /// Milliseconds that a call has.
 const WITHIN: std::ops::Range<usize> = 2..101;

@@ -34,7 +34,7 @@ pub fn run(data: &[u8]) {
     let task = Task::new(grid.clone(), dictionary(&words), known.clone()).unwrap();
     let mut expected: Vec<(u32, Vec<char>)> = all_fills(&listed, rows)
         .into_iter()
-        .filter(|fill| is_of(fill, &start) && obeys(&start, fill, &known))
+        .filter(|fill| are_distinct(fill) && is_of(fill, &start) && obeys(&start, fill, &known))
         .map(|fill| (fewest(&grid, &fill), fill))
         .collect();
     expected.sort();
@@ -70,6 +70,12 @@ fn all_fills(words: &[&Vec<char>], rows: usize) -> Vec<Vec<char>> {
         fills = fills.iter().flat_map(|fill| words.iter().map(|word| [&fill[..], word].concat())).collect();
     }
     fills
+}
+
+/// Words of a fill in rows do not repeat.
+fn are_distinct(fill: &[char]) -> bool {
+    let words: BTreeSet<&[char]> = fill.chunks(COLUMNS).collect();
+    words.len() == fill.len() / COLUMNS
 }
 
 fn is_of(fill: &[char], start: &[char]) -> bool {
