@@ -37,7 +37,8 @@ pub(crate) const ALL: &[Method] = &[
         framed(&GenerateBoardRequest { board, ..GenerateBoardRequest::default() })
     }),
     method!("PuzzleService", "GenerateBoards", "", |call| {
-        let template = Some(GenerateBoardRequest { include_blind_par: true, ..GenerateBoardRequest::default() });
+        let board = Some(Seeded::default());
+        let template = Some(GenerateBoardRequest { board, include_blind_par: true, ..GenerateBoardRequest::default() });
         let seeds = (0..100).map(|seed| format!("prompt/{call}/{seed}")).collect();
         framed(&GenerateBoardsRequest { template, seeds })
     }),

@@ -117,7 +117,7 @@ impl Caller {
             Some(OK) => Outcome::InTime,
             Some(RESOURCE_EXHAUSTED) => Outcome::Refused,
             Some(DEADLINE_EXCEEDED) => Outcome::Late,
-            _ => self.fails(format!("{status:?}")),
+            code => self.fails(format!("{code:?} {:?}", status.get("grpc-message"))),
         }
     }
 
