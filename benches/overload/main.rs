@@ -23,11 +23,13 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use caller::{Any, Caller, Outcome, Prepared, framed};
+use caller::{Any, Caller, Outcome, Prepared, framed, unframed};
 use support::Random;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::solve_request::Goal;
-use tilewright::grpc::proto::{Board, GenerateBoardRequest, MinSwapsRequest, Seeded, SolveRequest, Words};
+use tilewright::grpc::proto::{
+    Board, GenerateBoardRequest, MinSwapsRequest, MinSwapsResponse, Seeded, SolveRequest, SolveResponse, Words,
+};
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -75,6 +77,14 @@ impl Load {
         match self {
             Self::Solve => "/tilewright.v1.PuzzleService/Solve",
             Self::MinSwaps => "/tilewright.v1.PuzzleService/MinSwaps",
+        }
+    }
+
+    /// Half an answer is none here.
+    fn suffices(self) -> fn(&[u8]) -> bool {
+        match self {
+            Self::Solve => |frames| unframed::<SolveResponse>(frames).is_some_and(|answer| answer.proven),
+            Self::MinSwaps => |frames| unframed::<MinSwapsResponse>(frames).is_some_and(|answer| answer.proven),
         }
     }
 
@@ -157,7 +167,8 @@ struct Bench {
 impl Bench {
     fn request(&self, call: usize) -> Prepared {
         let body = self.requests[call % self.requests.len()].clone();
-        Prepared { path: self.load.path(), body, within: self.load.within(), patience: self.load.within() }
+        let within = self.load.within();
+        Prepared { path: self.load.path(), body, within, patience: within, suffices: self.load.suffices() }
     }
 
     /// So many clients, each calling as fast as it is answered.

@@ -23,7 +23,7 @@ use serving::{Any, Serving, serve};
 use support::Random;
 use tokio::time::{Instant, sleep};
 
-/// Calls of each method, and how many of them at the same time: as many as the machine has threads for long work.
+/// Calls of each method, and how many of them at the same time: as many as the server has threads for long work.
 const CALLS: usize = 1_000;
 const AT_ONCE: usize = 2;
 /// Milliseconds that a call has.
@@ -76,7 +76,8 @@ async fn of_method(method: &'static Method) -> Result<String, Any> {
                     let mut within = || Duration::from_millis((WITHIN.start + random.below(WITHIN.len())) as u64);
                     let (within, leaves_after) = (within(), within());
                     let patience = if call % LEAVES == 0 { leaves_after.min(within) } else { FOR_EVER };
-                    let request = Prepared { path: method.path, body: (method.asks)(call), within, patience };
+                    let (path, body) = (method.path, (method.asks)(call));
+                    let request = Prepared { path, body, within, patience, suffices: |_| true };
                     Arc::clone(&caller).call(connection, request, Instant::now()).await;
                 }
             })

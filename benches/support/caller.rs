@@ -19,11 +19,11 @@ pub(crate) type Any = Box<dyn Error + Send + Sync>;
 /// What came of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// OK, before the deadline.
+    /// OK, before the deadline, with an answer that [suffices](Prepared::suffices).
     InTime,
     /// `RESOURCE_EXHAUSTED`.
     Refused,
-    /// Answered after the deadline, or not at all by then.
+    /// Answered after the deadline, or not at all by then, or with less than suffices.
     Late,
     /// Any other end.
     Failed,
@@ -56,6 +56,8 @@ pub(crate) struct Prepared {
     pub(crate) within: Duration,
     /// After this the call is given up.
     pub(crate) patience: Duration,
+    /// Whether an answer's frames say all that was asked for: a search may have been cut short.
+    pub(crate) suffices: fn(&[u8]) -> bool,
 }
 
 /// The message in gRPC's frame, not compressed.
@@ -65,6 +67,11 @@ pub(crate) fn framed(message: &impl Message) -> Bytes {
     frame.put_u32(u32::try_from(message.encoded_len()).unwrap_or(u32::MAX));
     message.encode(&mut frame).expect("the buffer grows");
     frame.freeze()
+}
+
+/// The message of the only frame, if it is one.
+pub(crate) fn unframed<M: Message + Default>(frames: &[u8]) -> Option<M> {
+    M::decode(frames.get(5..)?).ok()
 }
 
 impl Caller {
@@ -104,9 +111,13 @@ impl Caller {
         let deadline = due + request.within;
         let connection = &self.connections[connection % self.connections.len()];
         let send = connection.lock().expect(NO_PANIC).clone();
+        let suffices = request.suffices;
         // As clients do: what is not answered in time is given up, and the server told so.
         match timeout_at(due + request.patience, answer(send, &self.authority, request, deadline)).await {
-            Ok(Ok(status)) => self.outcome(&status),
+            Ok(Ok((status, body))) => match self.outcome(&status) {
+                Outcome::InTime if !suffices(&body) => Outcome::Late,
+                outcome => outcome,
+            },
             Ok(Err(error)) => self.fails(error.to_string()),
             Err(_) => Outcome::Late,
         }
@@ -141,13 +152,13 @@ async fn open(address: &str) -> Result<(SendRequest<Bytes>, Connection), Any> {
     Ok(h2::client::handshake(stream).await?)
 }
 
-/// What came with `grpc-status`: the only head, or the trailers.
+/// What came with `grpc-status`, the only head or the trailers; and the frames before it.
 async fn answer(
     send: SendRequest<Bytes>,
     authority: &str,
     request: Prepared,
     deadline: Instant,
-) -> Result<HeaderMap, h2::Error> {
+) -> Result<(HeaderMap, Vec<u8>), h2::Error> {
     // Waits while as many streams are open as the server allows.
     let mut send = send.ready().await?;
     let left = deadline.saturating_duration_since(Instant::now());
@@ -161,10 +172,13 @@ async fn answer(
     stream.send_data(request.body, true)?;
     let (head, mut body) = answer.await?.into_parts();
     if head.headers.contains_key("grpc-status") {
-        return Ok(head.headers);
+        return Ok((head.headers, Vec::new()));
     }
+    let mut frames = Vec::new();
     while let Some(data) = body.data().await {
-        body.flow_control().release_capacity(data?.len())?;
+        let data = data?;
+        body.flow_control().release_capacity(data.len())?;
+        frames.extend_from_slice(&data);
     }
-    Ok(body.trailers().await?.unwrap_or_default())
+    Ok((body.trailers().await?.unwrap_or_default(), frames))
 }
