@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, select, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::figures::{Busy, LaneCounts, Times};
+use super::figures::{Busy, LaneCounts, TimeCounts, Times};
 use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
 use crate::budget::Spent;
 
@@ -269,11 +269,8 @@ impl Lanes {
                 let _ = reply.send(Err(ComputeError::Spent(Spent::Deadline)));
             } else if !reply.is_closed() {
                 counts.running.fetch_add(1, Ordering::Relaxed);
-                let overtime = run_here(work, queued_at, started, reply);
+                run_here(work, queued_at, started, &counts.overtimes, reply);
                 counts.running.fetch_sub(1, Ordering::Relaxed);
-                if let Some(overtime) = overtime {
-                    counts.overtimes.count(overtime);
-                }
                 if is_of_a_call {
                     counts.done(started.elapsed());
                 }
@@ -296,20 +293,23 @@ pub(super) struct Worked<T> {
     pub(super) overtime: Option<Duration>,
 }
 
-/// Does the work, which waited from `queued_at` until `started`; returns how long it went on when its time was up.
+/// Does the work, which waited from `queued_at` until `started`, and counts how long it went on when its time was up: before it
+/// replies, so that whoever has the answer sees it counted.
 fn run_here<T>(
     work: impl FnOnce() -> Worked<T>,
     queued_at: Instant,
     started: Instant,
+    overtimes: &TimeCounts,
     reply: Reply<T>,
-) -> Option<Duration> {
+) {
     let worked = contained(work);
     let (queued, computed) = (started - queued_at, started.elapsed());
-    let overtime = worked.as_ref().ok().and_then(|worked| worked.overtime);
+    if let Ok(Worked { overtime: Some(overtime), .. }) = &worked {
+        overtimes.count(*overtime);
+    }
     let done = |Worked { answer, nodes, .. }| Done { answer, timing: Timing { queued, computed, nodes } };
     // Nobody may wait any more.
     let _ = reply.send(worked.map(done));
-    overtime
 }
 
 /// Where a lane's threads find its jobs.

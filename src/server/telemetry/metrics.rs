@@ -56,7 +56,7 @@ fn call_buckets() -> Histogram {
 }
 
 /// How long a call's searches wait for a thread, added up, and what comes late: as the pool counts the like of each search.
-fn queue_buckets() -> Histogram {
+fn time_buckets() -> Histogram {
     Histogram::new(TIME_BUCKETS.map(|(_, seconds)| seconds))
 }
 
@@ -107,9 +107,9 @@ impl Metrics {
             process: Registry::default(),
             calls: Family::default(),
             call_seconds: Family::new_with_constructor(call_buckets),
-            queue_seconds: Family::new_with_constructor(queue_buckets),
+            queue_seconds: Family::new_with_constructor(time_buckets),
             compute_seconds: Family::new_with_constructor(compute_buckets),
-            overtime_seconds: queue_buckets(),
+            overtime_seconds: time_buckets(),
             search_nodes: Family::default(),
             answers: Family::default(),
             in_flight: Gauge::default(),

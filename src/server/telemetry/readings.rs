@@ -19,7 +19,7 @@ pub enum Figure {
     Whole(u64),
     /// Any number.
     Fraction(f64),
-    /// How long somebody waited, each time.
+    /// How long something took, each time.
     Times(Times),
     /// There is nothing to tell.
     Absent,
