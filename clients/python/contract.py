@@ -20,3 +20,6 @@ puzzle, puzzle_services = grpc.protos_and_services("tilewright/v1/puzzle_service
 GuessStub = guess_services.GuessServiceStub
 LexiconStub = lexicon_services.LexiconServiceStub
 PuzzleStub = puzzle_services.PuzzleServiceStub
+
+# By the names of the services, less what they all end in.
+STUBS = {"Guess": GuessStub, "Lexicon": LexiconStub, "Puzzle": PuzzleStub}
