@@ -21,5 +21,8 @@ GuessStub = guess_services.GuessServiceStub
 LexiconStub = lexicon_services.LexiconServiceStub
 PuzzleStub = puzzle_services.PuzzleServiceStub
 
-# By the names of the services, less what they all end in.
-STUBS = {"Guess": GuessStub, "Lexicon": LexiconStub, "Puzzle": PuzzleStub}
+STUBS = {
+    "tilewright.v1.GuessService": GuessStub,
+    "tilewright.v1.LexiconService": LexiconStub,
+    "tilewright.v1.PuzzleService": PuzzleStub,
+}

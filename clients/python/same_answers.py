@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Asks servers of several builds and settings the same requests, a seeded mix of every method, and compares their answers byte for
+"""Asks servers of several builds and settings the same requests, drawn from a seed, of every method, and compares their answers byte for
 byte: determinism is a promise.
 
-    same_answers.py [--requests 10000] [--seed mix] RELEASE [NAME=BINARY ...] [--tag BINARY]
+    same_answers.py [--requests 10000] [--seed same] RELEASE [NAME=BINARY ...] [--tag BINARY]
 
 RELEASE is asked first, as three replicas, each with cold caches and then warm ones; then with one thread and no caches, and with two
 threads; then each other build (debug=target/debug/tilewright, say). Of an earlier version, --tag, only the boards that it makes
@@ -20,7 +20,7 @@ import time
 
 import grpc
 
-import mix
+import drawn
 from contract import STUBS
 from serving import Server
 
@@ -110,9 +110,9 @@ def main():
     parser.add_argument("others", nargs="*", metavar="NAME=BINARY")
     parser.add_argument("--tag", metavar="BINARY", help="an earlier version")
     parser.add_argument("--requests", type=int, default=10_000)
-    parser.add_argument("--seed", default="mix")
+    parser.add_argument("--seed", default="same")
     given = parser.parse_args()
-    requests = list(itertools.islice(mix.requests(given.seed), given.requests))
+    requests = list(itertools.islice(drawn.requests(given.seed), given.requests))
     for method, number in sorted(collections.Counter(asked.method for asked in requests).items()):
         print(f"{number:6} {method}")
     comparison = Comparison(requests)

@@ -4,7 +4,7 @@ stay what they are.
 
     soak.py [--minutes 30] [--rate 60] [--picture FILE.svg] [--table FILE.csv] BINARY
 
-The calls are a seeded mix of every method, each on one of a few connections of which one is made anew every second; one caller in
+The calls are drawn from a seed, of every method, each on one of a few connections of which one is made anew every second; one caller in
 twenty leaves before the answer comes, one request in twenty is nonsense, and one game in two is left open. The server's caches
 are made small, so that they are full after the first minutes, as they are after days in production. What is measured is compared
 between the third sixth of the time and the last. A picture needs matplotlib.
@@ -24,7 +24,7 @@ import urllib.request
 
 import grpc
 
-import mix
+import drawn
 from contract import STUBS, blind
 from serving import Server
 
@@ -63,7 +63,7 @@ class Load:
         self.address, self.rate, self.seed = address, rate, seed
         self.lock, self.stop = threading.Lock(), threading.Event()
         self.took, self.failures, self.calls = [], [], 0
-        self.requests = mix.requests(seed)
+        self.requests = drawn.requests(seed)
         self.connections = [self.connect() for _ in range(CONNECTIONS)]
         self.began = time.monotonic()
 
@@ -134,7 +134,7 @@ class Load:
     def ask_nonsense(self, asked, chance):
         """Bytes that are no request, or one that says something else; whatever comes is an answer."""
         channel = chance.choice(self.connections)[0]
-        path = f"/tilewright.v1.{asked.service}Service/{asked.method}"
+        path = f"/{asked.service}/{asked.method}"
         bytes_ = bytearray(asked.request.SerializeToString() or b"x")
         for _ in range(chance.randint(1, 5)):
             bytes_[chance.randrange(len(bytes_))] = chance.randrange(256)

@@ -1,5 +1,5 @@
-"""A seeded mix of requests of every method: whoever asks for the same seed has the same requests, of which none takes long and none
-depends on a clock.
+"""Requests of every method, drawn from a seed: whoever draws from the same seed has the same requests, of which none takes long and
+none depends on a clock. (The few calls of mix.py have their answers beside them instead.)
 """
 
 import itertools
@@ -40,19 +40,19 @@ def requests(seed):
 
 
 def puzzles(method, request):
-    return Asked("Puzzle", method, request)
+    return Asked("tilewright.v1.PuzzleService", method, request)
 
 
 def guesses(method, request):
-    return Asked("Guess", method, request)
+    return Asked("tilewright.v1.GuessService", method, request)
 
 
 def lexicons(method, request):
-    return Asked("Lexicon", method, request)
+    return Asked("tilewright.v1.LexiconService", method, request)
 
 
 def a_seed(chance, language="en", layout=None, **more):
-    return seeded(f"mix/{chance.getrandbits(32)}", language=language, layout=layout, **more)
+    return seeded(f"drawn/{chance.getrandbits(32)}", language=language, layout=layout, **more)
 
 
 def a_template(chance):
@@ -78,7 +78,7 @@ def generates_with_blind_par(chance):
 def generates_many(chance):
     template = a_template(chance)
     template.board.seed = ""
-    seeds = [f"mix/{chance.getrandbits(32)}" for _ in range(chance.randint(2, 6))]
+    seeds = [f"drawn/{chance.getrandbits(32)}" for _ in range(chance.randint(2, 6))]
     return puzzles("GenerateBoards", puzzle.GenerateBoardsRequest(template=template, seeds=seeds))
 
 
