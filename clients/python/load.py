@@ -1,5 +1,5 @@
 """Load on replicas behind Envoy, and what those saw who made it: callers with a mix of all calls, and players of blind
-games. rolling_restart.py makes it.
+games. rolling_restart.py and under_faults.py make it.
 
 Calls follow the policy that examples/clients has for clients (service-config.json), and what docs/calling.md says beside it.
 """

@@ -1,7 +1,8 @@
 """A mix of all calls of the contract, each with the deadline that docs/calling.md advises, and with what it was answered
-when nothing disturbed it. load.py makes these calls.
+when nothing disturbed it. load.py makes these calls, and so does load.js of ../k6, which reads the file that `write` makes.
 """
 
+import json
 import time
 from dataclasses import dataclass
 
@@ -182,3 +183,21 @@ def undisturbed(channel):
             answer = error.code().name
         answers.append((asked, answer))
     return answers
+
+
+def write(answers, path):
+    """The mix with its answers, for load tools."""
+    written = [
+        {
+            "name": asked.name,
+            "method": f"{asked.service}/{asked.method}",
+            "request": json_format.MessageToDict(asked.request),
+            "deadline_s": asked.deadline,
+            "key": asked.key,
+            "streams": asked.streams,
+            "weight": asked.weight,
+            "answer": answer,
+        }
+        for asked, answer in answers
+    ]
+    path.write_text(json.dumps(written, indent=1))
