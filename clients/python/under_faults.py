@@ -33,7 +33,7 @@ LOAD = pathlib.Path(__file__).resolve().parents[1] / "k6" / "load.js"
 LINKED, SQUEEZED = 1, 2
 # Address space of the squeezed replica, and what it may keep. For the mix of calls, one at a time, it takes 41 MB; with 37
 # it ends. The system's allocator has one arena, since it wants 64 MB of address space for each other one, and where it does
-# not get them it asks the kernel for each piece, which takes seven times as long.
+# not get them it asks the kernel for each piece, which takes six times as long.
 ULIMIT_KIB, ARENAS = 48 * 1024, "MALLOC_ARENA_MAX=1"
 SMALL = ["--worlds-bytes", "1MiB", "--cache-bytes", "1MiB", "--plan-bytes", "1MiB"]
 FAULTS = [
