@@ -141,13 +141,16 @@ async function made(call) {
   const began = Date.now();
   let answer;
   let failed;
+  let lasted;
   if (call.streams) {
     const { said, error } = await stream(call);
+    lasted = Date.now() - began;
     if (error) failed = error;
     else if (nameOf(call.method) === "GenerateBoards") answer = said.map(({ board }) => same(board));
     else answer = same(said[said.length - 1]);
   } else {
     const told = unary(call);
+    lasted = Date.now() - began;
     if (told.status === grpc.StatusOK) answer = same(told.message);
     else failed = { code: told.status, message: told.error && told.error.message };
   }
@@ -157,7 +160,7 @@ async function made(call) {
   } else if (JSON.stringify(answer) !== JSON.stringify(same(call.answer))) {
     return problem(call, `was answered otherwise: ${JSON.stringify(answer).slice(0, 300)}`);
   }
-  took[nameOf(call.method)].add(Date.now() - began);
+  took[nameOf(call.method)].add(lasted);
 }
 
 export function handleSummary({ metrics }) {
