@@ -26,8 +26,8 @@ KINDS = (*ENDS, "connections reset at once", "stalls")
 class Connection:
     """One caller's, carried to the server until its fate is met."""
 
-    def __init__(self, fate, count, caller, server):
-        self.fate, self.count, self.sides = fate, count, (caller, server)
+    def __init__(self, fate, count, calm, caller, server):
+        self.fate, self.count, self.calm, self.sides = fate, count, calm, (caller, server)
         self.how, self.over = fate.choice(ENDS), False
 
     async def carried(self):
@@ -47,7 +47,7 @@ class Connection:
 
     async def met(self):
         """Ends when the connection is to be reset."""
-        await asyncio.sleep(self.fate.uniform(*AGE_S))
+        await asyncio.sleep(3600 if self.calm else self.fate.uniform(*AGE_S))
         self.over = True
         if self.how == "connections that fell silent":
             self.count(self.how)
@@ -62,8 +62,9 @@ class Connection:
         """Carries what goes one way until that ends."""
         try:
             while piece := await reader.read(PIECE):
-                await asyncio.sleep(self.fate.uniform(*SLOW_S))
-                if self.fate.random() < STALLS:
+                if not self.calm:
+                    await asyncio.sleep(self.fate.uniform(*SLOW_S))
+                if not self.calm and self.fate.random() < STALLS:
                     self.count("stalls")
                     await asyncio.sleep(self.fate.uniform(*STALL_S))
                 if self.over and self.how == "connections that fell silent":
@@ -92,16 +93,17 @@ def reset(writer):
 
 
 class FlakyLink:
-    """A context in which connections to one port are carried to another."""
+    """A context in which connections to one port are carried to another. Nothing goes wrong with those that are made while
+    it is calm, as it is at first."""
 
     def __init__(self, port, to, seed, count):
         self.port, self.to, self.seed, self.count, self.number = port, to, seed, count, 0
-        self.loop = asyncio.new_event_loop()
+        self.loop, self.calm = asyncio.new_event_loop(), True
 
     async def accept(self, *caller):
         self.number += 1
         fate = random.Random(f"{self.seed}/{self.number}")
-        if fate.random() < REFUSED:
+        if not self.calm and fate.random() < REFUSED:
             self.count("connections reset at once")
             return reset(caller[1])
         try:
@@ -109,7 +111,7 @@ class FlakyLink:
         except OSError:
             # The replica is not there.
             return reset(caller[1])
-        await Connection(fate, self.count, caller, server).carried()
+        await Connection(fate, self.count, self.calm, caller, server).carried()
 
     def __enter__(self):
         listening = asyncio.start_server(self.accept, "127.0.0.1", self.port)

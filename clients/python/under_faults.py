@@ -103,6 +103,7 @@ def main():
         with chaos.Chaos(running, figures, given.seed, SQUEEZED) as faults:
             crowd.meet_an_end(running, faults.supervisors[0], figures)
             faults.wait_for_replicas()
+            link.calm = False
             with load.Load(running, figures, answers, given.seed) as made, k6:
                 time.sleep(load.QUIET_S)
                 faults.go_on(given.seconds)
