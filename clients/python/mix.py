@@ -10,15 +10,10 @@ import grpc
 from google.protobuf import json_format
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from contract import GuessStub, LexiconStub, PuzzleStub, blind, board, guess, lexicon, puzzle
+from contract import STUBS, blind, board, guess, lexicon, puzzle
 from support import grid, seeded
 
-STUBS = {
-    "tilewright.v1.PuzzleService": PuzzleStub,
-    "tilewright.v1.GuessService": GuessStub,
-    "tilewright.v1.LexiconService": LexiconStub,
-    "grpc.health.v1.Health": health_pb2_grpc.HealthStub,
-}
+CALLED = STUBS | {"grpc.health.v1.Health": health_pb2_grpc.HealthStub}
 # What differs from one time to the next though the call is the same.
 PASSING = ("stats", "session_id", "resume_token")
 # A stream that ends so is asked again, for what is missing: its replica ends, or its connection broke.
@@ -54,7 +49,7 @@ class Asked:
         return [("tilewright-key", self.key)] if self.key else []
 
     def on(self, channel):
-        return getattr(STUBS[self.service](channel), self.method)
+        return getattr(CALLED[self.service](channel), self.method)
 
 
 def puzzles(name, method, request, deadline, **more):

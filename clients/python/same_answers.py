@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Asks servers of several builds and settings the same requests, drawn from a seed, of every method, and compares their answers byte for
-byte: determinism is a promise.
+"""Asks servers of several builds and settings the same requests of every method, drawn from a seed, and compares their answers
+byte for byte: determinism is a promise.
 
     same_answers.py [--requests 10000] [--seed same] RELEASE [NAME=BINARY ...] [--tag BINARY]
 

@@ -25,7 +25,7 @@ import urllib.request
 import grpc
 
 import drawn
-from contract import STUBS, blind
+from contract import STUBS
 from serving import Server
 
 SETTINGS = ["--cache-bytes", "4MiB", "--worlds-bytes", "16MiB", "--plan-bytes", "16MiB", "--game-idle", "1min"]
