@@ -13,7 +13,7 @@ use tilewright::swaps;
 use super::marks::by_counting;
 use super::taken::Taken;
 
-const COLUMNS: usize = 3;
+pub const COLUMNS: usize = 3;
 /// More than there can be: twelve words in each of three rows.
 const ALL: usize = 2000;
 
@@ -56,7 +56,7 @@ fn some_known(taken: &mut Taken<'_>) -> Known {
     }
 }
 
-fn dictionary(words: &BTreeSet<Vec<char>>) -> Arc<Dictionary> {
+pub fn dictionary(words: &BTreeSet<Vec<char>>) -> Arc<Dictionary> {
     let text: Vec<String> = words.iter().map(|word| word.iter().collect()).collect();
     let mut lexicon = Lexicon::embedded().unwrap();
     lexicon.add_dictionary("own", "words", text.join("\n").as_bytes(), "a case").unwrap();
@@ -64,7 +64,7 @@ fn dictionary(words: &BTreeSet<Vec<char>>) -> Arc<Dictionary> {
     Arc::clone(language.dictionary("words").unwrap())
 }
 
-fn all_fills(words: &[&Vec<char>], rows: usize) -> Vec<Vec<char>> {
+pub fn all_fills(words: &[&Vec<char>], rows: usize) -> Vec<Vec<char>> {
     let mut fills = vec![Vec::new()];
     for _ in 0..rows {
         fills = fills.iter().flat_map(|fill| words.iter().map(|word| [&fill[..], word].concat())).collect();
@@ -73,12 +73,12 @@ fn all_fills(words: &[&Vec<char>], rows: usize) -> Vec<Vec<char>> {
 }
 
 /// Words of a fill in rows do not repeat.
-fn are_distinct(fill: &[char]) -> bool {
+pub fn are_distinct(fill: &[char]) -> bool {
     let words: BTreeSet<&[char]> = fill.chunks(COLUMNS).collect();
     words.len() == fill.len() / COLUMNS
 }
 
-fn is_of(fill: &[char], start: &[char]) -> bool {
+pub fn is_of(fill: &[char], start: &[char]) -> bool {
     let sorted = |tiles: &[char]| {
         let mut tiles = tiles.to_vec();
         tiles.sort_unstable();

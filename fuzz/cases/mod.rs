@@ -6,8 +6,10 @@
 //! - [`lists`]: an operator's file of words;
 //! - [`marks`]: Wordle's marks, against their definition by counting;
 //! - [`swaps`]: the fewest swaps, Star and Cyclic, against a search of all arrangements;
-//! - [`fills`]: the fewest swaps to any words, against plain enumeration.
+//! - [`fills`]: the fewest swaps to any words, against plain enumeration;
+//! - [`beliefs`]: what may still be after a blind game's swaps, against plain enumeration.
 
+pub mod beliefs;
 pub mod fills;
 pub mod lists;
 pub mod marks;
@@ -22,11 +24,12 @@ pub struct Case {
     pub run: fn(&[u8]),
 }
 
-pub const ALL: [Case; 6] = [
+pub const ALL: [Case; 7] = [
     Case { name: "requests", run: requests::run },
     Case { name: "tokens", run: tokens::run },
     Case { name: "lists", run: lists::run },
     Case { name: "marks", run: marks::run },
     Case { name: "swaps", run: swaps::run },
     Case { name: "fills", run: fills::run },
+    Case { name: "beliefs", run: beliefs::run },
 ];

@@ -37,4 +37,4 @@ macro_rules! replayed {
     };
 }
 
-replayed!(requests tokens lists marks swaps fills);
+replayed!(requests tokens lists marks swaps fills beliefs);
