@@ -131,6 +131,15 @@ impl Budget {
         Self::new(Limits { nodes: Some(nodes.min(left)), ..self.limits.clone() })
     }
 
+    /// A budget for what is to take no more than half of the time that is left, since whoever has it takes as long again.
+    #[must_use]
+    pub fn half_of_time(&self) -> Self {
+        let now = now();
+        let half = self.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+        let part = self.part(u64::MAX);
+        Self { limits: Limits { deadline: half, ..part.limits.clone() }, ..part }
+    }
+
     /// Counts what a [part](Budget::part) spent. If the clock or the caller ended the part, this is spent too.
     ///
     /// # Errors
@@ -282,6 +291,16 @@ mod tests {
         limits.cancel.cancel();
         assert_eq!((budget.look(), budget.nodes()), (Err(Spent::Cancelled), 1));
         assert_eq!(budget.spend(1), Err(Spent::Cancelled));
+    }
+
+    #[test]
+    fn half_of_the_time_ends_before_all_of_it() {
+        assert_eq!(Budget::unlimited().half_of_time().limits.deadline, None);
+        let budget = Budget::new(Limits::default().until(Instant::now() + Duration::from_hours(2)));
+        let left = budget.half_of_time().limits.deadline.unwrap() - Instant::now();
+        assert!((Duration::from_mins(59)..=Duration::from_hours(1)).contains(&left), "{left:?}");
+        let spent = Budget::new(Limits::default().until(Instant::now()));
+        assert_eq!(spent.half_of_time().look(), Err(Spent::Deadline));
     }
 
     #[test]

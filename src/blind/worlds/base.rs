@@ -18,6 +18,8 @@ const NODES_AT_FIRST: u64 = 20_000;
 const NODES_BY_ROWS: u64 = 100_000;
 /// What it seems to take in all may be so many times the nodes that there are for it: the estimate is often off by ten.
 const OUT_OF_SIGHT: u64 = 10;
+/// Sets that are numbered between two looks at the clock: a million of them takes some ten milliseconds.
+const SETS_A_LOOK: usize = 1 << 14;
 
 /// All word sets that agreed with some evidence, in the order in which they are found: the same for the same tiles and evidence.
 #[derive(Debug)]
@@ -91,8 +93,8 @@ impl Base {
             return Ok(Self::All(Arc::new(none)));
         }
         let found = find(&candidates, budget)?;
-        let sets = found.and_then(|search| WordSets::new(terms.rows(), &candidates, &search));
-        Ok(sets.map_or(Self::TooMany, |all| Self::All(Arc::new(all))))
+        let sets = found.map(|search| WordSets::new(terms.rows(), &candidates, &search, budget)).transpose()?;
+        Ok(sets.flatten().map_or(Self::TooMany, |all| Self::All(Arc::new(all))))
     }
 
     /// What it takes in memory, in bytes.
@@ -106,21 +108,28 @@ impl Base {
 
 impl WordSets {
     /// The sets found, or none where they have too many words to be numbered.
-    fn new(rows: usize, candidates: &Candidates, search: &Sets) -> Option<Self> {
-        let found = || search.found().iter().flat_map(|set| &set[..rows]);
+    fn new(rows: usize, candidates: &Candidates, search: &Sets, budget: &Budget) -> Result<Option<Self>, Spent> {
         let mut numbers: Vec<Option<u16>> = vec![None; candidates.len()];
-        for &word in found() {
-            numbers[word as usize] = Some(0);
+        for some in search.found().chunks(SETS_A_LOOK) {
+            budget.look()?;
+            for &word in some.iter().flat_map(|set| &set[..rows]) {
+                numbers[word as usize] = Some(0);
+            }
         }
         let mut words = Vec::new();
         for (word, number) in (0..).zip(&mut numbers) {
             if number.is_some() {
-                *number = Some(u16::try_from(words.len()).ok()?);
+                let Ok(next) = u16::try_from(words.len()) else { return Ok(None) };
+                *number = Some(next);
                 words.push(candidates.place(word));
             }
         }
-        let sets = found().filter_map(|&word| numbers[word as usize]).collect();
-        Some(Self { rows, words, sets })
+        let mut sets = Vec::with_capacity(search.found().len() * rows);
+        for some in search.found().chunks(SETS_A_LOOK) {
+            budget.look()?;
+            sets.extend(some.iter().flat_map(|set| &set[..rows]).filter_map(|&word| numbers[word as usize]));
+        }
+        Ok(Some(Self { rows, words, sets }))
     }
 
     /// The words of all sets, ascending.

@@ -123,8 +123,10 @@ fn likeliest(situation: &Situation, writing: &Writing) -> Vec<String> {
     order.into_iter().map(|(_, word)| writing.alphabet().text(lists.word(word))).collect()
 }
 
-/// Adds the buckets of each guess, all of them or none: of the best guesses, as many as an answer holds and the budget lasts for.
+/// Adds the buckets of each guess, all of them or none: of the best guesses, as many as an answer holds and the budget lasts for. A
+/// hundred thousand of them take milliseconds to be made, and as many again to be sent.
 fn add_buckets(answer: &mut RankGuessesResponse, situation: &Situation, writing: &Writing, budget: &Budget) {
+    let budget = &budget.half_of_time();
     let length = situation.lists.length();
     let mut buckets = Buckets::new(situation);
     let mut left = limits::BUCKETS;
