@@ -5,7 +5,6 @@ use std::process::Command;
 
 use super::Pace;
 use super::document::Document;
-use super::serving::Any;
 
 /// The first line of what a command prints, if it is there and does not fail.
 fn first_line(program: &str, arguments: &[&str]) -> Option<String> {
@@ -27,7 +26,7 @@ fn commit() -> Option<String> {
     Some(if changed { format!("{commit}, with changes") } else { commit })
 }
 
-pub(crate) fn tell(document: &mut Document, pace: &Pace) -> Result<(), Any> {
+pub(crate) fn tell(document: &mut Document, pace: &Pace) {
     let unknown = || "unknown".to_owned();
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let memory = of_proc("/proc/meminfo", "MemTotal").and_then(|total| {
@@ -62,5 +61,4 @@ pub(crate) fn tell(document: &mut Document, pace: &Pace) -> Result<(), Any> {
         rows.into_iter().map(|(name, value)| vec![name.to_owned(), value.unwrap_or_else(unknown)]).collect();
     document.heading(2, "The machine");
     document.table(&["", ""], &rows);
-    Ok(())
 }

@@ -135,7 +135,7 @@ async fn report(asked: &Asked) -> Result<(), Any> {
         "Made by `cargo bench --bench report`. What it comes to, and what limits each figure, is in BENCHMARKS.md of the \
          repository, for the run that it is about.",
     );
-    machine::tell(&mut document, pace)?;
+    machine::tell(&mut document, pace);
     document.write()?;
     for section in SECTIONS {
         if !asked.wants(section) {

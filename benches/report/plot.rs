@@ -92,7 +92,9 @@ impl Plot {
             )?;
         }
         let middle = Pos::new(HPos::Left, VPos::Center);
-        for (at, (line, row)) in self.lines.iter().zip((0i32..).map(|row| 56 + 24 * row)).enumerate() {
+        // What has no points has no line to be looked for, and keeps its colour for the other plots.
+        let drawn = self.lines.iter().enumerate().filter(|&(at, _)| !lines[at].is_empty());
+        for ((at, line), row) in drawn.zip((0i32..).map(|row| 56 + 24 * row)) {
             let colour = COLOURS[at % COLOURS.len()];
             legend.draw(&PathElement::new(vec![(4, row), (30, row)], colour.stroke_width(2)))?;
             legend.draw(&(EmptyElement::at((17, row)) + Polygon::new(form(at), colour.filled())))?;

@@ -39,7 +39,7 @@ pub(super) fn run(document: &mut Document, pace: &Pace, english: &English) -> Re
             if *keep == usize::MAX && size > MOST_FOR_ALL {
                 continue;
             }
-            let (times, _) = measure(&vec![&first; RUNS], 1, |first| by_entropy(first, *keep, &Budget::unlimited()));
+            let (times, _) = measure(&[&first; RUNS], 1, |first| by_entropy(first, *keep, &Budget::unlimited()));
             curve.points.push((size, times));
         }
     }

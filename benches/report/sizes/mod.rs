@@ -27,26 +27,26 @@ fn number(size: usize) -> f64 {
     size as f64
 }
 
-/// Draws medians, and tells medians and 99th percentiles, both in milliseconds.
+/// Draws medians, and tells medians and 99th percentiles, in microseconds.
 fn tell(document: &mut Document, file: &str, title: &str, x: Axis, curves: &[Curve]) -> Result<(), Any> {
-    let milliseconds = |times: &Times, percent| times.at(percent).as_secs_f64() * 1e3;
+    let micros = |times: &Times, percent| times.at(percent).as_secs_f64() * 1e6;
     let line = |curve: &Curve| {
-        let points = curve.points.iter().map(|(size, times)| (number(*size), milliseconds(times, 50)));
+        let points = curve.points.iter().map(|(size, times)| (number(*size), micros(times, 50)));
         Line { name: curve.name.clone(), points: points.collect() }
     };
     let head =
-        [x.label.clone(), "inputs".to_owned(), "p50, ms".to_owned(), "p99, ms".to_owned(), "most, ms".to_owned()];
-    let y = Axis::new("median, ms", Scale::Decades);
+        [x.label.clone(), "inputs".to_owned(), "p50, us".to_owned(), "p99, us".to_owned(), "most, us".to_owned()];
+    let y = Axis::new("median, us", Scale::Decades);
     let plot = Plot { title: title.to_owned(), x, y, lines: curves.iter().map(line).collect() };
     document.figure(file, &plot)?;
     let rows = curves.iter().flat_map(|curve| {
         curve.points.iter().map(|(size, times)| {
             vec![
-                format!("{}: {}", curve.name, figures(number(*size))),
+                format!("{}: {size}", curve.name),
                 times.0.len().to_string(),
-                figures(milliseconds(times, 50)),
-                figures(milliseconds(times, 99)),
-                figures(milliseconds(times, 100)),
+                figures(micros(times, 50)),
+                figures(micros(times, 99)),
+                figures(micros(times, 100)),
             ]
         })
     });
