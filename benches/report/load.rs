@@ -16,6 +16,8 @@ use super::support::Times;
 const SETTLE: Duration = Duration::from_millis(200);
 /// A client that is not answered within this is not waited for.
 const FIRST: Duration = Duration::from_secs(20);
+/// After it was refused a client waits for so long before it calls again.
+const BACK_OFF: Duration = Duration::from_millis(50);
 /// What a call has: more than any takes.
 const WITHIN: Duration = Duration::from_mins(2);
 
@@ -46,6 +48,8 @@ pub(crate) struct Round {
     pub(crate) busy: f64,
     /// From a call to its whole answer.
     pub(crate) times: Times,
+    /// Calls that the server had no room for.
+    pub(crate) refused: usize,
     pub(crate) failed: usize,
     /// Why some failed.
     pub(crate) why: BTreeSet<String>,
@@ -58,6 +62,7 @@ struct Shared {
     next: Arc<AtomicUsize>,
     counting: AtomicBool,
     answered_once: AtomicUsize,
+    refused: AtomicUsize,
     failed: AtomicUsize,
 }
 
@@ -72,13 +77,17 @@ impl Shared {
             if std::mem::take(&mut is_first) {
                 self.answered_once.fetch_add(1, Ordering::Relaxed);
             }
-            if !self.counting.load(Ordering::Relaxed) {
-                continue;
-            }
-            if outcome == Outcome::InTime {
-                times.lock().unwrap_or_else(PoisonError::into_inner).push(took);
-            } else {
-                self.failed.fetch_add(1, Ordering::Relaxed);
+            let counts = self.counting.load(Ordering::Relaxed);
+            match outcome {
+                Outcome::InTime if counts => times.lock().unwrap_or_else(PoisonError::into_inner).push(took),
+                Outcome::InTime => (),
+                Outcome::Refused => {
+                    self.refused.fetch_add(usize::from(counts), Ordering::Relaxed);
+                    sleep(BACK_OFF).await;
+                }
+                Outcome::Late | Outcome::Failed => {
+                    self.failed.fetch_add(usize::from(counts), Ordering::Relaxed);
+                }
             }
         }
     }
@@ -101,6 +110,7 @@ pub(crate) async fn round(
         next: Arc::clone(next),
         counting: AtomicBool::new(false),
         answered_once: AtomicUsize::new(0),
+        refused: AtomicUsize::new(0),
         failed: AtomicUsize::new(0),
     });
     let times: Vec<Arc<Mutex<Vec<Duration>>>> = (0..clients).map(|_| Arc::default()).collect();
@@ -134,6 +144,7 @@ pub(crate) async fn round(
         micros_a_call: spent * 1e6 / all.len() as f64,
         busy: spent / elapsed,
         times: Times(all),
+        refused: shared.refused.load(Ordering::Relaxed),
         failed: shared.failed.load(Ordering::Relaxed),
         why: caller.failed(),
     })

@@ -95,7 +95,7 @@ pub(crate) async fn run(document: &mut Document, pace: &Pace) -> Result<(), Any>
         for n in 0..=pace.rounds {
             let our = round(&tilewright, &to_tilewright, target, &next, CLIENTS, pace.round).await?;
             let its = round(&echo, &to_echo, target, &next, CLIENTS, pace.round).await?;
-            if our.failed + its.failed > 0 {
+            if our.failed + our.refused + its.failed > 0 {
                 return Err(format!("{name}: {:?} {:?}", our.why, its.why).into());
             }
             if n > 0 {

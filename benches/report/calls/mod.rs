@@ -109,6 +109,16 @@ fn tables(document: &mut Document, methods: &[Method], rounds: &[Rounds]) {
     document.say("Processors that the serving process kept busy:");
     table(document, "busy", &|round| round.busy);
     for (method, rounds) in methods.iter().zip(rounds) {
+        let refused = CLIENTS.iter().zip(rounds).filter(|(_, round)| round.refused > 0);
+        let refused: Vec<String> =
+            refused.map(|(clients, round)| format!("{} with {clients} clients", round.refused)).collect();
+        if !refused.is_empty() {
+            let name = &method.name;
+            document.say(format!(
+                "Calls of {name} that were refused for want of room, each tried again soon after: {}.",
+                refused.join(", ")
+            ));
+        }
         let failed: usize = rounds.iter().map(|round| round.failed).sum();
         if failed > 0 {
             let why = rounds.iter().flat_map(|round| &round.why).next();
