@@ -1,13 +1,13 @@
 //! One report of everything that is measured: Markdown with plots, for the machine that it is run on.
 //!
-//! `cargo bench --bench report` writes target/report/report.md and its figures; it takes an hour or so, most of it the other
-//! benches. What is named is done alone, and options come before or behind:
+//! `cargo bench --bench report` writes target/report/report.md and its figures. Most of its time goes to the other benches, some of
+//! which take many minutes. What is named is done alone, and options come before or behind:
 //!
 //! ```sh
 //! cargo bench --bench report -- calls caches           # sections: overhead, calls, caches, sizes, start, benches
 //! cargo bench --bench report -- blind plans            # what these benches print, and no more
 //! cargo bench --bench report -- --quick --into /tmp/r  # short rounds, to see whether all of it works
-//! cargo bench --bench report -- benches --long         # with climbs for hard inputs and the best opener: 45 minutes more
+//! cargo bench --bench report -- benches --long         # with climbs of 15 minutes for hard inputs, and the best opener
 //! cargo bench --bench report -- languages --python P   # the table of languages, with a Python that has the clients' packages
 //! ```
 //!
