@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
@@ -85,23 +85,27 @@ impl Caller {
         }
         let caller = Arc::new(Self { connections: made, authority: address.to_owned(), failed: Mutex::default() });
         for (at, connection) in kept.into_iter().enumerate() {
-            tokio::spawn(Arc::clone(&caller).keep(at, connection));
+            tokio::spawn(Self::keep(Arc::downgrade(&caller), address.to_owned(), at, connection));
         }
         Ok(caller)
     }
 
-    /// Connects again whenever the connection ends, as clients do.
-    async fn keep(self: Arc<Self>, at: usize, mut connection: Connection) {
+    /// Connects again whenever the connection ends, as clients do, for as long as anybody calls on it.
+    async fn keep(caller: Weak<Self>, authority: String, at: usize, mut connection: Connection) {
         loop {
             let ended = connection.await;
             let (send, next) = loop {
-                match open(&self.authority).await {
+                if caller.strong_count() == 0 {
+                    return;
+                }
+                match open(&authority).await {
                     Ok(opened) => break opened,
                     Err(_) => sleep(Duration::from_millis(100)).await,
                 }
             };
-            self.fails(format!("the connection ended: {ended:?}"));
-            *self.connections[at].lock().expect(NO_PANIC) = send;
+            let Some(caller) = caller.upgrade() else { return };
+            caller.fails(format!("the connection ended: {ended:?}"));
+            *caller.connections[at].lock().expect(NO_PANIC) = send;
             connection = next;
         }
     }
@@ -120,6 +124,18 @@ impl Caller {
             },
             Ok(Err(error)) => self.fails(error.to_string()),
             Err(_) => Outcome::Late,
+        }
+    }
+
+    /// The answer to a call that is to succeed, as it goes over the wire.
+    pub(crate) async fn ask(&self, request: Prepared) -> Result<Vec<u8>, Any> {
+        let send = self.connections[0].lock().expect(NO_PANIC).clone();
+        let deadline = Instant::now() + request.within;
+        let path = request.path;
+        let (status, frames) = answer(send, &self.authority, request, deadline).await?;
+        match self.outcome(&status) {
+            Outcome::InTime => Ok(frames),
+            outcome => Err(format!("{path}: {outcome:?} {:?}", self.failed()).into()),
         }
     }
 

@@ -3,10 +3,11 @@
 #![allow(dead_code, reason = "each bench uses what it needs")]
 
 use std::error::Error;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
+use tilewright::grpc::proto::guess_service_client::GuessServiceClient;
 use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::server::house::House;
@@ -41,9 +42,15 @@ pub(crate) struct Serving {
 impl Serving {
     /// Starts one with these flags.
     pub(crate) fn start(flags: &[&str]) -> Result<Self, Any> {
+        Self::start_as("serve", flags, &[])
+    }
+
+    /// Starts this very program in a role in which it serves something: it is given this to read, and says where it serves.
+    pub(crate) fn start_as(role: &str, flags: &[&str], input: &[u8]) -> Result<Self, Any> {
         let mut command = Command::new(std::env::current_exe()?);
-        let command = command.arg("serve").args(flags).stdin(Stdio::null()).stdout(Stdio::piped());
+        let command = command.arg(role).args(flags).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.stderr(Stdio::null()).spawn()?;
+        process.stdin.take().ok_or("no stdin")?.write_all(input)?;
         let mut line = String::new();
         BufReader::new(process.stdout.take().ok_or("no stdout")?).read_line(&mut line)?;
         let (port, admin) = line.trim().split_once(' ').ok_or("no ports")?;
@@ -59,6 +66,11 @@ impl Serving {
         Ok(PuzzleServiceClient::new(self.connect().await?))
     }
 
+    /// A client of guesses, with a connection of its own.
+    pub(crate) async fn guesses(&self) -> Result<GuessServiceClient<Channel>, Any> {
+        Ok(GuessServiceClient::new(self.connect().await?))
+    }
+
     /// A client of word lists, with a connection of its own.
     pub(crate) async fn lexicons(&self) -> Result<LexiconServiceClient<Channel>, Any> {
         Ok(LexiconServiceClient::new(self.connect().await?))
@@ -71,10 +83,7 @@ impl Serving {
 
     /// Memory that it holds, in MB.
     pub(crate) fn resident(&self) -> f64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
-        kibibytes.map_or(f64::NAN, |kibibytes| kibibytes * 1024.0 / 1e6)
+        resident_of(self.process.id())
     }
 
     /// Where it serves.
@@ -104,6 +113,14 @@ impl Drop for Serving {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Memory that a process holds, in MB.
+pub(crate) fn resident_of(process: u32) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+    kibibytes.map_or(f64::NAN, |kibibytes| kibibytes * 1024.0 / 1e6)
 }
 
 /// Processor time that this process spent so far, in seconds.
