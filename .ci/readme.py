@@ -2,9 +2,9 @@
 
     readme.py README.md
 
-Runs each `sh` block that calls a running server (CALLS), whole: those of cargo from the root of the repository, the others
-in a directory of their own that has but proto/, so that what they write is not left behind. A README that shows one kind
-of call less fails too.
+Runs each `sh` block that calls a running server (CALLS), whole: those that take more of the repository than the contract (cargo
+and npm) from its root, the others in a directory of their own that has but proto/, so that what they write is not left
+behind. A README that shows one kind of call less fails too.
 """
 
 import pathlib
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-CALLS = ["cargo run --example", "python3 -", "buf curl"]
+CALLS = ["cargo run --example", "python3 -", "node examples/", "buf curl"]
 TIMEOUT_S = 600
 
 
@@ -28,7 +28,7 @@ def main():
         print(block.rstrip(), flush=True)
         with tempfile.TemporaryDirectory() as scratch:
             (pathlib.Path(scratch) / "proto").symlink_to(readme.parent / "proto")
-            where = readme.parent if block.startswith("cargo ") else scratch
+            where = readme.parent if block.startswith(("cargo ", "npm ")) else scratch
             status = subprocess.run(["bash", "-euo", "pipefail", "-c", block], cwd=where, timeout=TIMEOUT_S).returncode
         if status != 0:
             sys.exit(f"{readme.name}: this block ends with exit status {status}")

@@ -17,17 +17,20 @@ string() { byte $(($1 << 3 | 2)) && byte "${#2}" && printf '%s' "$2"; }
 
 # MarkGuessRequest: guess is field 1, answer is field 2. Letters here are ASCII, so characters are bytes.
 { string 1 "$guess" && string 2 "$answer"; } >"$work/message"
-length=$(stat -c %s "$work/message")
+length=$(wc -c <"$work/message")
 { byte 0 && byte 0 && byte 0 && byte $((length >> 8)) && byte $((length & 255)) && cat "$work/message"; } >"$work/request"
 
 curl --silent --show-error --max-time 5 \
     --data-binary "@$work/request" --dump-header "$work/headers" --output "$work/answer" \
     --header 'content-type: application/grpc-web+proto' --header 'x-grpc-web: 1' --header 'grpc-timeout: 2S' \
-    "$url/tilewright.v1.GuessService/MarkGuess"
+    "$url/tilewright.v1.GuessService/MarkGuess" || {
+    echo "no answer from $url: does a server run there with --grpc-web on, and without TLS?" >&2
+    exit 1
+}
 
 # Takes the answer apart, frame by frame.
 trailers=$(tr -d '\r' <"$work/headers")
-at=0 end=$(stat -c %s "$work/answer")
+at=0 end=$(wc -c <"$work/answer")
 number() { od -An -v -tu1 -j "$1" -N "$2" "$work/answer"; }
 bytes() { tail -c +$(($1 + 1)) "$work/answer" | head -c "$2"; }
 while ((at < end)); do
@@ -42,5 +45,11 @@ while ((at < end)); do
     fi
     at=$((at + length))
 done
-grep -iE '^(grpc-status|grpc-message):' <<<"$trailers"
+# A message has percent signs where HTTP takes no such character.
+told=$(grep -iE '^(grpc-status|grpc-message):' <<<"$trailers") || {
+    echo "what answers at $url speaks no gRPC-web: $(head -n 1 "$work/headers")" >&2
+    exit 1
+}
+told=${told//\\/\\\\}
+printf '%b\n' "${told//%/\\x}"
 grep -qiE '^grpc-status: *0$' <<<"$trailers"

@@ -63,7 +63,8 @@ export function connect(address, { token, ca, policy = POLICY } = {}) {
     // has the answer kept. `requestId`: Tilewright logs the call under it.
     call: (stub, method, request, { timeoutMs, key, requestId = randomUUID() }) =>
       new Promise((resolve, reject) => {
-        const metadata = new grpc.Metadata();
+        // grpc-js reads waitForReady in a service config, and does not heed it there.
+        const metadata = new grpc.Metadata({ waitForReady: true });
         metadata.set('x-request-id', requestId);
         if (key) metadata.set('tilewright-key', key);
         const answered = (error, response) => (error ? reject(refusal(error, requestId)) : resolve(response));
@@ -109,5 +110,6 @@ function refusal(error, requestId) {
       }
     }
   }
-  return Object.assign(new Error(`${told.code} ${told.reason}: ${error.details}`, { cause: error }), told);
+  const message = `${told.reason ? `${told.code} ${told.reason}` : told.code}: ${error.details}`;
+  return Object.assign(new Error(message, { cause: error }), told);
 }

@@ -15,19 +15,30 @@ const client = connect(process.argv[2] ?? 'dns:///127.0.0.1:50051', {
   token: token && readFileSync(token, 'utf8').trim(),
 });
 
-const seed = `daily/${new Date().toISOString().slice(0, 10)}`;
-const asked = { board: { seed }, includeTarget: true };
-const { board } = await client.call('puzzles', 'GenerateBoard', asked, { timeoutMs: 5000, key: seed });
-console.log(`${seed}:`, ...board.start.rows, `par ${board.par.minSwaps}`);
+async function main() {
+  const seed = `daily/${new Date().toISOString().slice(0, 10)}`;
+  const asked = { board: { seed }, includeTarget: true };
+  const { board } = await client.call('puzzles', 'GenerateBoard', asked, { timeoutMs: 5000, key: seed });
+  console.log(`${seed}:`, ...board.start.rows, `par ${board.par.minSwaps}`);
 
-const swapped = { start: board.start, target: board.target };
-const answer = await client.call('puzzles', 'MinSwaps', swapped, { timeoutMs: 2000 });
-console.log(answer.minSwaps, answer.proven ? 'swaps, proven' : 'swaps at most');
+  const swapped = { start: board.start, target: board.target };
+  const answer = await client.call('puzzles', 'MinSwaps', swapped, { timeoutMs: 2000 });
+  console.log(answer.minSwaps, answer.proven ? 'swaps, proven' : 'swaps at most');
 
-board.target.rows[1] += 'x';
+  board.target.rows[1] += 'x';
+  try {
+    await client.call('puzzles', 'MinSwaps', swapped, { timeoutMs: 2000 });
+  } catch ({ reason, fields, requestId }) {
+    console.log(`refused: ${reason}, in`, fields, `as request ${requestId}`);
+  }
+}
+
 try {
-  await client.call('puzzles', 'MinSwaps', swapped, { timeoutMs: 2000 });
-} catch ({ reason, fields, requestId }) {
-  console.log(`refused: ${reason}, in`, fields, `as request ${requestId}`);
+  await main();
+} catch (error) {
+  const { message, reason } = error;
+  if (reason === undefined) throw error;
+  console.error(reason ? message : `${message}: see "When nothing answers" in docs/calling.md`);
+  process.exitCode = 1;
 }
 client.close();

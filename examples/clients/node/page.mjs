@@ -3,8 +3,8 @@
 //
 //     node page.mjs DESCRIPTORS [URL]        http://127.0.0.1:50051 where none is given
 //
-// DESCRIPTORS is a file: buf build proto --output tilewright.binpb. The server runs with --grpc-web on (and for a page
-// --cors-origin, with the page's origin), or Envoy stands before it. First, in clients/node: npm ci.
+// DESCRIPTORS is a file: at the root of the repository, buf build proto --output tilewright.binpb. The server runs with
+// --grpc-web on (and for a page --cors-origin, with the page's origin), or Envoy stands before it. First, in clients/node: npm ci.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

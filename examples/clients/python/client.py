@@ -97,4 +97,4 @@ class Refusal(Exception):
                 self.fields = {violation.field: violation.reason for violation in wrong}
             elif packed.Is(error_details_pb2.RetryInfo.DESCRIPTOR):
                 self.retry_after = error_details_pb2.RetryInfo.FromString(packed.value).retry_delay.ToTimedelta()
-        super().__init__(f"{self.code.name} {self.reason}: {self.message}")
+        super().__init__(f"{self.code.name} {self.reason}".rstrip() + f": {self.message}")

@@ -26,7 +26,8 @@ def main():
     address = sys.argv[1] if len(sys.argv) > 1 else "dns:///127.0.0.1:50051"
     token = read("TILEWRIGHT_TOKEN_FILE")
     with connect(address, token and token.decode().strip(), read("TILEWRIGHT_CA")) as client:
-        seed = f"daily/{datetime.date.today()}"
+        # The day by UTC, so that all backends ask for the same board, wherever they stand.
+        seed = f"daily/{datetime.datetime.now(datetime.timezone.utc).date()}"
         asked = puzzle.GenerateBoardRequest(board=board.Seeded(seed=seed), include_target=True)
         made = client.puzzles.GenerateBoard(asked, **client.call(timeout=5, key=seed)).board
         print(f"{seed}:", *made.start.rows, f"par {made.par.min_swaps}")
@@ -44,4 +45,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except grpc.RpcError as error:
+        refusal = Refusal(error)
+        sys.exit(f"{refusal}" if refusal.reason else f'{refusal}: see "When nothing answers" in docs/calling.md')
