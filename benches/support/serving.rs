@@ -41,9 +41,14 @@ pub(crate) struct Serving {
 impl Serving {
     /// Starts one with these flags.
     pub(crate) fn start(flags: &[&str]) -> Result<Self, Any> {
+        Self::start_logging(flags, Stdio::null())
+    }
+
+    /// Starts one that logs there.
+    pub(crate) fn start_logging(flags: &[&str], log: Stdio) -> Result<Self, Any> {
         let mut command = Command::new(std::env::current_exe()?);
         let command = command.arg("serve").args(flags).stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut process = command.stderr(Stdio::null()).spawn()?;
+        let mut process = command.stderr(log).spawn()?;
         let mut line = String::new();
         BufReader::new(process.stdout.take().ok_or("no stdout")?).read_line(&mut line)?;
         let (port, admin) = line.trim().split_once(' ').ok_or("no ports")?;
@@ -75,6 +80,12 @@ impl Serving {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         kibibytes.map_or(f64::NAN, |kibibytes| kibibytes * 1024.0 / 1e6)
+    }
+
+    /// Files and sockets that it has open.
+    #[expect(clippy::cast_precision_loss, reason = "some thousands")]
+    pub(crate) fn files(&self) -> f64 {
+        std::fs::read_dir(format!("/proc/{}/fd", self.process.id())).map_or(f64::NAN, |files| files.count() as f64)
     }
 
     /// Where it serves.
