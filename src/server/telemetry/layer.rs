@@ -5,7 +5,7 @@
 //! traced, the end of its span.
 //!
 //! The layer also puts right what a service must not leave as it is: tonic refuses an oversized message with OUT_OF_RANGE,
-//! which no method of ours uses, and a handler that panics would leave its caller with a reset stream.
+//! which no method of ours uses, and one that is missing or broken with INTERNAL, which wakes somebody; and a handler that panics would leave its caller with a reset stream.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,6 +30,9 @@ use super::traces::span::{CallSpan, TRACE_RESPONSE};
 use crate::compute::ComputeError;
 use crate::grpc::call::{Call, REQUEST_ID};
 use crate::grpc::status::Error;
+
+/// Where the details of a status are.
+const DETAILS: &str = "grpc-status-details-bin";
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -191,8 +194,8 @@ where
             .unwrap_or_else(|_| Poll::Ready(Ok(Status::from(Error::Compute(ComputeError::Panicked)).into_http())));
         let mut response = ready!(polled)?;
         let mut code = code_in(response.headers());
-        if code == Some(Code::OutOfRange) {
-            response = Status::from(Error::TooLarge { limit: *this.max_message }).into_http();
+        if let Some(right) = right_of(response.headers(), *this.max_message) {
+            response = Status::from(right).into_http();
             code = code_in(response.headers());
         }
         let mut meter = this.meter.take();
@@ -254,11 +257,24 @@ impl http_body::Body for ToldBody {
     }
 }
 
-/// An oversized message in a stream of requests is refused in the trailers, if an answer has been sent before.
+/// What is to be said instead of a status that tonic made of a bad request by itself.
+fn right_of(said: &HeaderMap, max_message: usize) -> Option<Error> {
+    match code_in(said)? {
+        Code::OutOfRange => Some(Error::TooLarge { limit: max_message }),
+        // No message at all, one that breaks off, or a flag of compression that means nothing. The house's own have details.
+        Code::Internal if !said.contains_key(DETAILS) => {
+            let why = Status::from_header_map(said).map(|status| status.message().to_owned());
+            Some(Error::Malformed { why: why.unwrap_or_default() })
+        }
+        _ => None,
+    }
+}
+
+/// A message in a stream of requests is refused in the trailers, if an answer has been sent before.
 fn put_right(trailers: &mut HeaderMap, max_message: usize) {
-    if code_in(trailers) == Some(Code::OutOfRange) {
+    if let Some(error) = right_of(trailers, max_message) {
         let mut right = HeaderMap::new();
-        if Status::from(Error::TooLarge { limit: max_message }).add_header(&mut right).is_ok() {
+        if Status::from(error).add_header(&mut right).is_ok() {
             *trailers = right;
         }
     }
