@@ -20,3 +20,9 @@ puzzle, puzzle_services = grpc.protos_and_services("tilewright/v1/puzzle_service
 GuessStub = guess_services.GuessServiceStub
 LexiconStub = lexicon_services.LexiconServiceStub
 PuzzleStub = puzzle_services.PuzzleServiceStub
+
+STUBS = {
+    "tilewright.v1.GuessService": GuessStub,
+    "tilewright.v1.LexiconService": LexiconStub,
+    "tilewright.v1.PuzzleService": PuzzleStub,
+}

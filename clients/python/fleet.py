@@ -79,7 +79,10 @@ class Process:
 class Fleet:
     """A context in which the replicas run, and Envoy in front of them."""
 
-    def __init__(self, tilewright, envoy, work, settings=()):
+    def __init__(self, tilewright, envoy, work, settings=(), changed=lambda number, command: command, links=()):
+        """`changed` gives a replica's command as it shall be, by its number from 0. Those of the numbers in `links` are
+        reached by Envoy at another port, `links[number]`, where somebody else has to listen and carry what comes to
+        `ports[number]`."""
         work = pathlib.Path(work)
         work.mkdir(parents=True, exist_ok=True)
         self.descriptors = work.resolve() / "tilewright.binpb"
@@ -88,22 +91,29 @@ class Fleet:
         keys = work / "token.keys"
         keys.write_text(secrets.token_hex(32) + "\n")
         keys.chmod(0o600)
-        grpc_ports, admin_ports, (front, probes, admin) = free_ports(REPLICAS), free_ports(REPLICAS), free_ports(3)
+        # Drawn at once, so that none comes twice.
+        front, probes, admin, *ports = free_ports(3 + 2 * REPLICAS + len(links))
+        self.ports, admin_ports = ports[:REPLICAS], ports[REPLICAS : 2 * REPLICAS]
+        self.links = dict(zip(links, ports[2 * REPLICAS :]))
+        reached = [self.links.get(number, port) for number, port in enumerate(self.ports)]
+        # One replica alone, with nothing before it.
+        self.sound = f"127.0.0.1:{self.ports[0]}"
         self.front, self.admin = f"127.0.0.1:{front}", f"http://127.0.0.1:{admin}"
         self.replicas = []
-        for number, (port, own) in enumerate(zip(grpc_ports, admin_ports), 1):
+        for number, (port, own) in enumerate(zip(self.ports, admin_ports), 1):
             listen = ["--listen", f"127.0.0.1:{port}", "--admin-listen", f"127.0.0.1:{own}"]
             shared = ["--token-keys-file", keys, "--threads", "1", "--log-format", "json", *settings]
             log = work / f"replica{number}.log"
-            self.replicas.append(Process([tilewright, *listen, *shared], log, f"http://127.0.0.1:{own}/readyz"))
+            command = changed(number - 1, [tilewright, *listen, *shared])
+            self.replicas.append(Process(command, log, f"http://127.0.0.1:{own}/readyz"))
         configuration = work / "envoy.yaml"
-        configuration.write_text(self.configured(grpc_ports, front, probes, admin))
+        configuration.write_text(self.configured(reached, front, probes, admin))
         command = [envoy, "--config-path", configuration, "--concurrency", "1", "--log-level", "warning"]
         # A base id of its own, for other Envoys may run on this machine.
         command += ["--use-dynamic-base-id", "--drain-time-s", "1"]
         self.envoy = Process(command, work / "envoy.log", f"http://127.0.0.1:{probes}/ready")
 
-    def configured(self, grpc_ports, front, probes, admin):
+    def configured(self, reached, front, probes, admin):
         """The configuration of production, for this machine."""
         text = (DEPLOYED / "envoy.yaml").read_text()
         make = [DEPLOYED / "make-descriptors", self.descriptors]
@@ -117,7 +127,7 @@ class Fleet:
         put("/etc/envoy/tilewright.binpb", str(self.descriptors))
         put("allow_origin_string_match: []", f"allow_origin_string_match: [{{exact: {PAGE}}}]")
         (service,) = re.findall(r"^ *- endpoint: .*tilewright-headless.*\n", text, re.MULTILINE)
-        here = [service.replace("tilewright-headless", "127.0.0.1").replace("50051", str(port)) for port in grpc_ports]
+        here = [service.replace("tilewright-headless", "127.0.0.1").replace("50051", str(port)) for port in reached]
         put(service, "".join(here))
         for old, new in [("0.0.0.0, port_value: 8080", front), ("0.0.0.0, port_value: 8081", probes), ("9901", admin)]:
             put(old, f"127.0.0.1, port_value: {new}" if "0.0.0.0" in old else str(new))
