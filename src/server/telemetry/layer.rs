@@ -5,7 +5,8 @@
 //! traced, the end of its span.
 //!
 //! The layer also puts right what a service must not leave as it is: tonic refuses an oversized message with OUT_OF_RANGE,
-//! which no method of ours uses, and one that is missing or broken with INTERNAL, which wakes somebody; and a handler that panics would leave its caller with a reset stream.
+//! which no method of ours uses, and one that is missing or broken with INTERNAL, which wakes somebody; and a handler that
+//! panics would leave its caller with a reset stream.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,8 +32,18 @@ use crate::compute::ComputeError;
 use crate::grpc::call::{Call, REQUEST_ID};
 use crate::grpc::status::Error;
 
-/// Where the details of a status are.
+/// Where the details of a status are: the house's own have some.
 const DETAILS: &str = "grpc-status-details-bin";
+
+/// How tonic's words of INTERNAL begin that are about a request: there is no message, it breaks off, it is said to be
+/// compressed, or it is none (reflection and health decode with tonic's own codec). All other words are faults of ours, and
+/// stay what they are.
+const BROKEN: [&str; 4] = [
+    "Missing request message.",
+    "Unexpected EOF decoding stream.",
+    "protocol error: received message with ",
+    "failed to decode Protobuf message",
+];
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -261,10 +272,9 @@ impl http_body::Body for ToldBody {
 fn right_of(said: &HeaderMap, max_message: usize) -> Option<Error> {
     match code_in(said)? {
         Code::OutOfRange => Some(Error::TooLarge { limit: max_message }),
-        // No message at all, one that breaks off, or a flag of compression that means nothing. The house's own have details.
         Code::Internal if !said.contains_key(DETAILS) => {
-            let why = Status::from_header_map(said).map(|status| status.message().to_owned());
-            Some(Error::Malformed { why: why.unwrap_or_default() })
+            let why = Status::from_header_map(said)?.message().to_owned();
+            BROKEN.iter().any(|broken| why.starts_with(broken)).then_some(Error::Malformed { why })
         }
         _ => None,
     }
@@ -277,5 +287,22 @@ fn put_right(trailers: &mut HeaderMap, max_message: usize) {
         if Status::from(error).add_header(&mut right).is_ok() {
             *trailers = right;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_said_of_a_request_is_its_senders_mistake() {
+        let right = |status: Status| right_of(status.into_http::<Body>().headers(), 7);
+        for broken in BROKEN {
+            assert!(matches!(right(Status::internal(format!("{broken}..."))), Some(Error::Malformed { .. })));
+            assert!(right(Status::unknown(broken)).is_none());
+        }
+        assert!(right(Status::internal("Error encoding: no room")).is_none());
+        assert!(right(Error::Compute(ComputeError::Panicked).into()).is_none());
+        assert!(matches!(right(Status::out_of_range("")), Some(Error::TooLarge { limit: 7 })));
     }
 }
