@@ -67,9 +67,11 @@ pub const CONNECTION_WINDOW: u32 = 256 << 10;
 /// can be read and their deadlines pass: the usual limit of 20, against "rapid reset" (CVE-2023-44487), then cuts off every
 /// connection, with all that goes well on it.
 pub const GIVEN_UP: usize = 1024;
-/// Calls of a connection that the server resets, since frames of theirs are wrong, or are opened beyond `--max-streams`: in all its time.
-/// Who asks for it again and again ("MadeYouReset", CVE-2025-8671) has calls begun that count nowhere.
-pub const MADE_RESET: usize = 1024;
+/// Calls of a connection, in all its time, that the server must reset: frames of theirs are wrong, or they are opened beyond
+/// `--max-streams`. Who asks for that again and again ("MadeYouReset", CVE-2025-8671) has calls begun that count nowhere. The
+/// 1,024 of h2 are too few: of a large message that is refused while it is under way up to four frames can count, so an honest
+/// caller would lose its connection after some 250 refusals, just when there is no room.
+pub const MADE_RESET: usize = 16 << 10;
 /// Bytes of the headers of one call. They hold ids and a token, some hundred bytes.
 pub const HEADER_BYTES: u32 = 16 << 10;
 /// Calls of health and reflection at the same time. Nobody needs a token to watch how the service is.
@@ -173,7 +175,7 @@ pub fn table() -> Vec<Limit> {
         ),
         row(
             "time in which nothing is read of the answers that wait on a connection",
-            format!("`--send-timeout` and {} s", UNREAD_GRACE.as_secs()),
+            format!("{} s beyond `--send-timeout`", UNREAD_GRACE.as_secs()),
             "the connection is closed",
         ),
         row("time for a TLS handshake and the preface of HTTP/2", seconds(GREETING), "the connection is closed"),

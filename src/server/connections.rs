@@ -2,7 +2,8 @@
 //!
 //! Every connection has a keeper, a task that knows when it must end: a client that does not complete its TLS handshake and its
 //! preface is cut off soon; one that grows old is asked to go (GOAWAY) and some time later cut off; one that reads none of its
-//! answers is cut off; and when the house drains all are asked to go. Old age has a jitter, so that the clients that came together after a restart do not all leave together.
+//! answers is cut off; and when the house drains all are asked to go. Old age has a jitter, so that the clients that came
+//! together after a restart do not all leave together.
 //!
 //! Each connection is served by a tonic server of its own over shared routes, because asking one connection to go at an
 //! age of its own can be said to tonic in no other way: its `max_connection_age` is one for all, and together with
@@ -207,13 +208,14 @@ async fn keep(
         if timeout_at(greet_by, greeted).await.is_err() {
             return "no preface";
         }
-        sleep_until(came + ages.age + ages.grace).await;
-        "old age"
+        tokio::select! {
+            () = sleep_until(came + ages.age + ages.grace) => "old age",
+            () = reader.left(ages.unread) => "its answers are not read",
+        }
     };
     tokio::select! {
         _ = server.serve_with_incoming_shutdown(routes, only, time_to_go) => {}
         why = hard_end => tracing::debug!(why, "connection cut off"),
-        () = reader.left(ages.unread) => tracing::debug!(why = "its answers are not read", "connection cut off"),
     }
     drop(cut);
 }
