@@ -1,5 +1,5 @@
-//! A good caller, beside whom others attack: a hundred calls a second on a connection that it has had from the beginning, and five a
-//! second that come on a connection of their own, each due at its time whatever became of those before.
+//! A good caller, beside whom others attack: a hundred calls a second on a connection that it has had from the beginning, and
+//! five a second that come on a connection of their own, each due at its time whatever became of those before.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,9 +1,9 @@
 //! What hostile callers cost, and what a good caller beside them notices.
 //!
-//! `cargo bench --bench hostile`, on Linux, or `-- headers` for the attacks that have that in their names. Each attack has a server of its own,
-//! in a process of its own, as it starts but for what the table says, and runs in a third process ([`attacks`]). [`good`] calls all
-//! the while: [`BEFORE`] the attack, while it goes on, and [`AFTER`]. The server's memory, processor time and open files are read
-//! from /proc, its connections from its own metrics, and its log is searched for panics.
+//! `cargo bench --bench hostile`, on Linux, or `-- headers` for the attacks that have that in their names. Each attack has a
+//! server of its own, in a process of its own, as it starts but for what the table says, and runs in a third process
+//! ([`attacks`]). [`good`] calls all the while: [`BEFORE`] the attack, while it goes on, and [`AFTER`]. The server's memory,
+//! processor time and open files are read from /proc, its connections from its own metrics, and its log is searched for panics.
 //!
 //! Recovered is the time from the attack's end until all of this is so at once: the server has as few connections, and files, as
 //! before, a handful more at most; of its memory no more than [`KEPT`] is left of what the attack added; and of the good

@@ -27,6 +27,8 @@ pub(crate) struct Flood {
     pub(crate) units: u64,
     /// Whether it sends HTTP/2's greeting.
     pub(crate) greets: bool,
+    /// Whether it hangs up as soon as it has done its part, and does not wait for the server to end the connection.
+    pub(crate) hangs_up: bool,
 }
 
 impl Flood {
@@ -77,6 +79,10 @@ impl Flood {
             target.sent(self.unit, self.units);
             target.sent("bytes", piece.len() as u64);
             tokio::task::yield_now().await;
+        }
+        if done && self.hangs_up {
+            listening.abort();
+            return;
         }
         let patience = Duration::from_secs(if done || ended { 2 } else { 0 });
         match timeout(patience, &mut listening).await {

@@ -61,7 +61,8 @@ fn held() -> Held {
 }
 
 /// A flood of frames of HTTP/2 that begins with nothing.
-const FLOOD: Flood = Flood { opening: Vec::new, then: |_| None, unit: "frames", units: FRAMES as u64, greets: true };
+const FLOOD: Flood =
+    Flood { opening: Vec::new, then: |_| None, unit: "frames", units: FRAMES as u64, greets: true, hangs_up: false };
 
 pub(crate) const ALL: &[Attack] = &[
     attack!("tcp silent", "1,000 connections that say nothing", held()).lasts(12),
@@ -84,7 +85,7 @@ pub(crate) const ALL: &[Attack] = &[
     attack!(
         "tls flood",
         "ClientHello, hang up, again, on 8 connections",
-        Flood { greets: false, opening: client_hello, ..FLOOD }
+        Flood { greets: false, hangs_up: true, opening: client_hello, ..FLOOD }
     )
     .secured(),
     attack!(
