@@ -4,8 +4,8 @@
 //! and no message, or a byte a second, would hold that room for as long as a connection lasts. The message has
 //! [`limits::ARRIVAL`]; of a call that sends many, the first piece has.
 //!
-//! A body that breaks off, or is not what gRPC-web says it is, is its sender's mistake: tonic would call it INTERNAL or UNKNOWN,
-//! which wakes somebody.
+//! A body that breaks off, or is not what gRPC-web says it is, is its sender's mistake: tonic would call it INTERNAL or
+//! UNKNOWN, which wakes somebody.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

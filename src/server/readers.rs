@@ -1,9 +1,9 @@
 //! Who reads a connection's answers, and whether at all.
 //!
-//! An answer that is handed over piece by piece ([`super::answers`]) waits between two pieces until HTTP/2 has room for the next. A
-//! reader that opens no window, or no longer reads, leaves its answers waiting, their calls under way, and the room that those
-//! take. So each connection notes how many of its answers wait for their reader, and since when none of them was taken; its
-//! keeper ends it when that is too long.
+//! An answer that is handed over piece by piece ([`super::answers`]) waits between two pieces until HTTP/2 has room for the
+//! next. A reader that opens no window, or no longer reads, leaves its answers waiting, their calls under way, and the room
+//! that those take. So each connection notes how many of its answers wait for their reader, and since when none of them was
+//! taken; its keeper ends it when that is too long.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
