@@ -20,10 +20,6 @@ use super::readers::Reader;
 /// The bytes that every client of HTTP/2 sends first.
 const PREFACE_BYTES: usize = 24;
 
-/// Bytes that are read in one turn. HTTP/2 reads, and does what it reads, for as long as there is something to read; with frames of
-/// nine bytes and a client that sends them without end, all other connections of the thread would wait for tens of milliseconds.
-const TURN: usize = 4 << 10;
-
 /// What a connection's bytes go through.
 #[derive(Debug)]
 pub enum Transport {
@@ -49,8 +45,6 @@ pub struct Connection<P> {
     stream: Transport,
     /// What is missing of the preface.
     preface_left: usize,
-    /// Bytes read since the task last gave way to others.
-    turn: usize,
     /// Told when nothing is missing any more.
     greeted: Option<oneshot::Sender<()>>,
     /// Resolves when the keeper lets go.
@@ -90,7 +84,6 @@ pub fn hold<P>(stream: Transport, place: P) -> (Only<P>, Hold) {
     let connection = Connection {
         stream,
         preface_left: PREFACE_BYTES,
-        turn: 0,
         greeted: Some(greeted),
         cut: cut_told,
         is_cut: false,
@@ -145,17 +138,10 @@ impl<P: Unpin> AsyncRead for Connection<P> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.alive(context)?;
-        if self.turn >= TURN {
-            self.turn = 0;
-            context.waker().wake_by_ref();
-            return Poll::Pending;
-        }
         let had = buffer.filled().len();
         let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_read(context, buffer));
-        let read = buffer.filled().len() - had;
-        self.turn = if polled.is_pending() { 0 } else { self.turn + read };
         if self.greeted.is_some() {
-            self.count_preface(read);
+            self.count_preface(buffer.filled().len() - had);
         }
         polled
     }
@@ -197,43 +183,5 @@ impl<P> Connected for Connection<P> {
 
     fn connect_info(&self) -> Reader {
         self.reader.clone()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::future::poll_fn;
-
-    use tokio::io::AsyncWriteExt as _;
-    use tokio::net::TcpListener;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn who_sends_without_end_lets_others_have_their_turn() {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        client.write_all(&[0; 4 * TURN]).await.unwrap();
-        let (mut only, _hold) = hold(Transport::Plain(listener.accept().await.unwrap().0), ());
-        let mut connection = only.connection.take().unwrap();
-        let mut turns = Vec::new();
-        while turns.iter().sum::<usize>() < 4 * TURN {
-            // One turn of the task that serves it: it reads until it must wait.
-            let read = poll_fn(|context| {
-                let mut read = 0;
-                loop {
-                    let mut bytes = [0; 1000];
-                    let mut buffer = ReadBuf::new(&mut bytes);
-                    match Pin::new(&mut connection).poll_read(context, &mut buffer) {
-                        Poll::Ready(result) => result.unwrap(),
-                        Poll::Pending if read > 0 => return Poll::Ready(read),
-                        Poll::Pending => return Poll::Pending,
-                    }
-                    read += buffer.filled().len();
-                }
-            });
-            turns.push(read.await);
-        }
-        assert!(turns.iter().all(|&read| read < TURN + 1000), "{turns:?}");
     }
 }
