@@ -31,7 +31,7 @@ pub(crate) fn boards() -> Bytes {
     framed(&GenerateBoardsRequest { template, seeds: (0..10_000).map(|seed| format!("{seed:x}")).collect() })
 }
 
-/// An answer of some tens of KB. A connection's window has room for 35.
+/// An answer of some tens of KB. A connection may be sent 65,535 bytes before the server has opened more window: nine of these.
 pub(crate) fn look_up() -> Bytes {
     let words = (0..1000).map(|word| format!("word{}", word % 10)).collect();
     framed(&LookUpWordsRequest { words, ..LookUpWordsRequest::default() })

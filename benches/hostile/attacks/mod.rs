@@ -280,15 +280,15 @@ pub(crate) const ALL: &[Attack] = &[
     .lasts(10),
     attack!(
         "no window, streams",
-        "100 connections, 4 GenerateBoards of 10,000 seeds each, a window of 0",
-        Held { connections: 100, opening: unread(4, 0, BOARDS, &boards()), hears: Hears::Frames, ..held() }
+        "100 connections, a GenerateBoards of 10,000 seeds each, a window of 0",
+        Held { connections: 100, opening: unread(1, 0, BOARDS, &boards()), hears: Hears::Frames, ..held() }
     )
     .flags(&["--send-timeout", "3s"])
     .lasts(10),
     attack!(
         "no window, small answers",
-        "200 connections, 35 LookUpWords of 1,000 words each, a window of 0",
-        Held { connections: 200, opening: unread(35, 0, LOOK_UP, &look_up()), hears: Hears::Frames, ..held() }
+        "200 connections, 9 LookUpWords of 1,000 words each, a window of 0",
+        Held { connections: 200, opening: unread(9, 0, LOOK_UP, &look_up()), hears: Hears::Frames, ..held() }
     )
     .flags(&["--send-timeout", "3s"])
     .lasts(13),
