@@ -75,7 +75,7 @@ mod tests {
         assert!(reflection.probe && reflection.client_streams);
         assert!(method("/tilewright.v1.PuzzleService/BlindSession").client_streams);
         for service in crate::grpc::service_names() {
-            let known = NAMES.iter().find(|(name, _)| name.starts_with(&format!("{service}/"))).unwrap();
+            let known = NAMES.iter().find(|(name, ..)| name.starts_with(&format!("{service}/"))).unwrap();
             let told = method(&format!("/{}", known.0));
             assert!(told.name == known.0 && !told.probe && told.client_streams == known.2);
         }
