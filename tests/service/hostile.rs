@@ -53,17 +53,17 @@ async fn who_makes_the_server_reset_calls_is_cut_off() {
                 return;
             }
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     };
     let mut heard = Vec::new();
-    let hears = async {
+    let listens = async {
         // An end is an end, with or without an error.
         let _ = reads.read_to_end(&mut heard).await;
     };
     let either = async {
         tokio::select! {
             () = sends => {}
-            () = hears => {}
+            () = listens => {}
         }
     };
     timeout(LONG, either).await.expect("it is closed");
