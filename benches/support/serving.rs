@@ -42,14 +42,23 @@ pub(crate) struct Serving {
 impl Serving {
     /// Starts one with these flags.
     pub(crate) fn start(flags: &[&str]) -> Result<Self, Any> {
-        Self::start_as("serve", flags, &[])
+        Self::start_in("serve", flags, &[], Stdio::null())
+    }
+
+    /// Starts one that logs there.
+    pub(crate) fn start_logging(flags: &[&str], log: Stdio) -> Result<Self, Any> {
+        Self::start_in("serve", flags, &[], log)
     }
 
     /// Starts this very program in a role in which it serves something: it is given this to read, and says where it serves.
     pub(crate) fn start_as(role: &str, flags: &[&str], input: &[u8]) -> Result<Self, Any> {
+        Self::start_in(role, flags, input, Stdio::null())
+    }
+
+    fn start_in(role: &str, flags: &[&str], input: &[u8], log: Stdio) -> Result<Self, Any> {
         let mut command = Command::new(std::env::current_exe()?);
         let command = command.arg(role).args(flags).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.stderr(Stdio::null()).spawn()?;
+        let mut process = command.stderr(log).spawn()?;
         process.stdin.take().ok_or("no stdin")?.write_all(input)?;
         let mut line = String::new();
         BufReader::new(process.stdout.take().ok_or("no stdout")?).read_line(&mut line)?;
@@ -84,6 +93,12 @@ impl Serving {
     /// Memory that it holds, in MB.
     pub(crate) fn resident(&self) -> f64 {
         resident_of(self.process.id())
+    }
+
+    /// Files and sockets that it has open.
+    #[expect(clippy::cast_precision_loss, reason = "some thousands")]
+    pub(crate) fn files(&self) -> f64 {
+        std::fs::read_dir(format!("/proc/{}/fd", self.process.id())).map_or(f64::NAN, |files| files.count() as f64)
     }
 
     /// Where it serves.

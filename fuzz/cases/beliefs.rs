@@ -18,9 +18,9 @@ pub fn run(data: &[u8]) {
     let mut taken = Taken(data);
     let (rows, kinds, count) = (1 + taken.below(3), 2 + taken.below(4), 1 + taken.below(12));
     let feedback = Feedback::ALL[taken.below(Feedback::ALL.len())];
-    let words: BTreeSet<Vec<char>> = (0..count).map(|_| taken.letters(COLUMNS, kinds)).collect();
+    let distinct: BTreeSet<Vec<char>> = (0..count).map(|_| taken.letters(COLUMNS, kinds)).collect();
     let mut target: Vec<char> =
-        words.iter().cycle().skip(taken.below(words.len())).take(rows).flatten().copied().collect();
+        distinct.iter().cycle().skip(taken.below(distinct.len())).take(rows).flatten().copied().collect();
     // Once in a while the target is no words, and nothing may be left.
     if taken.below(8) == 7 {
         taken.shuffle(&mut target);
@@ -29,8 +29,8 @@ pub fn run(data: &[u8]) {
     taken.shuffle(&mut tiles);
 
     let layout = Layout::new(Kind::Rows, rows, COLUMNS).unwrap();
-    let terms = Terms::new(Grid::new(layout, tiles.clone()).unwrap(), dictionary(&words), feedback).unwrap();
-    let listed: Vec<&Vec<char>> = words.iter().collect();
+    let terms = Terms::new(Grid::new(layout, tiles.clone()).unwrap(), dictionary(&distinct), feedback).unwrap();
+    let listed: Vec<&Vec<char>> = distinct.iter().collect();
     let mut worlds = all_fills(&listed, rows);
     worlds.retain(|world| are_distinct(world) && is_of(world, &tiles));
 
@@ -107,10 +107,10 @@ fn check(record: &Record, expected: &[Vec<char>], cache: &WorldsCache) {
     assert_eq!((found.len(), &found), (all.len(), &expected), "{case}");
     let alphabet = record.terms().dictionary().alphabet();
     for row in 0..record.terms().rows() {
-        let words: BTreeSet<&[char]> = expected.iter().map(|world| &world[row * COLUMNS..][..COLUMNS]).collect();
+        let possible: BTreeSet<&[char]> = expected.iter().map(|world| &world[row * COLUMNS..][..COLUMNS]).collect();
         let candidates: Vec<Vec<char>> =
             worlds.candidates(row).iter().map(|&word| alphabet.text(worlds.letters(word)).chars().collect()).collect();
         let candidates: BTreeSet<&[char]> = candidates.iter().map(Vec::as_slice).collect();
-        assert_eq!(candidates, words, "{case}: row {row}");
+        assert_eq!(candidates, possible, "{case}: row {row}");
     }
 }

@@ -67,6 +67,11 @@ pub const CONNECTION_WINDOW: u32 = 256 << 10;
 /// can be read and their deadlines pass: the usual limit of 20, against "rapid reset" (CVE-2023-44487), then cuts off every
 /// connection, with all that goes well on it.
 pub const GIVEN_UP: usize = 1024;
+/// Calls of a connection, in all its time, that the server must reset: frames of theirs are wrong, or they are opened beyond
+/// `--max-streams`. Who asks for that again and again ("MadeYouReset", CVE-2025-8671) has calls begun that count nowhere. The
+/// 1,024 of h2 are too few: of a large message that is refused while it is under way up to four frames can count, so an honest
+/// caller would lose its connection after some 250 refusals, just when there is no room.
+pub const MADE_RESET: usize = 16 << 10;
 /// Bytes of the headers of one call. They hold ids and a token, some hundred bytes.
 pub const HEADER_BYTES: u32 = 16 << 10;
 /// Calls of health and reflection at the same time. Nobody needs a token to watch how the service is.
@@ -78,6 +83,12 @@ pub const ANSWER_BYTES: usize = 32 << 20;
 pub const UNREAD_BYTES: usize = 64 << 20;
 /// What a client has for its TLS handshake and the 24 bytes with which HTTP/2 begins.
 pub const GREETING: Duration = Duration::from_secs(10);
+/// What the message of a call has to arrive, and the first piece of a stream of messages: 1 MiB over a slow line.
+pub const ARRIVAL: Duration = Duration::from_secs(20);
+/// What a connection has beyond `--send-timeout` when nothing of its answers is taken: time to hear why each of them ended.
+pub const UNREAD_GRACE: Duration = Duration::from_secs(5);
+/// Bytes of a caller's `tracestate`: what W3C Trace Context asks all to pass on, and more than callers send.
+pub const TRACE_STATE_BYTES: usize = 512;
 /// A client that does not answer within this whether it lives is gone.
 pub const KEEPALIVE_ANSWER: Duration = Duration::from_secs(20);
 
@@ -149,14 +160,30 @@ pub fn table() -> Vec<Limit> {
             number(GIVEN_UP),
             "the connection is closed (`ENHANCE_YOUR_CALM`)",
         ),
+        row(
+            "calls of a connection that the server must reset: frames are wrong, or more than `--max-streams` at once",
+            number(MADE_RESET),
+            "the connection is closed (`ENHANCE_YOUR_CALM`)",
+        ),
         row("`x-request-id`", format!("{REQUEST_ID_BYTES} bytes"), "another id is given"),
+        row("`tracestate`", format!("{TRACE_STATE_BYTES} bytes"), "it is not passed on"),
         row("answer", format!("{} MiB", ANSWER_BYTES >> 20), "never reached: all that may be asked for is smaller"),
         row(
             "answers above 64 KiB that are unread, all together",
             format!("{} MiB", UNREAD_BYTES >> 20),
             "`ANSWERS_UNREAD`; one that nobody takes for `--send-timeout` is dropped",
         ),
+        row(
+            "time in which nothing is read of the answers that wait on a connection",
+            format!("{} s beyond `--send-timeout`", UNREAD_GRACE.as_secs()),
+            "the connection is closed",
+        ),
         row("time for a TLS handshake and the preface of HTTP/2", seconds(GREETING), "the connection is closed"),
+        row(
+            "time for the message of a call, or the first of a stream, to arrive",
+            seconds(ARRIVAL),
+            "`MESSAGE_TOO_SLOW`",
+        ),
         row("time for the answer to a keepalive ping", seconds(KEEPALIVE_ANSWER), "the connection is closed"),
         row(
             "answers that wait for the reader of `GenerateBoards`, of a blind game, of a search that tells how far it is",

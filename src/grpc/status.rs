@@ -12,6 +12,7 @@ use tonic::metadata::{MetadataMap, MetadataValue};
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, FieldViolation, StatusExt as _};
 
+use super::limits;
 use super::principal::Scope;
 use super::proto::Failure;
 use super::tokens::TokenError;
@@ -58,6 +59,8 @@ pub enum Error {
     Compute(ComputeError),
     /// The server ends: UNAVAILABLE.
     Draining,
+    /// The message of a call did not arrive in time: DEADLINE_EXCEEDED.
+    MessageTooSlow,
     /// The reader of a stream left an answer lying for too long: ABORTED.
     ReaderTooSlow,
     /// The caller of a blind game said nothing for too long: ABORTED.
@@ -184,6 +187,10 @@ impl Error {
             Self::Compute(error) => uncomputed(*error),
             Self::Draining => Facts::new(Code::Unavailable, "DRAINING", "the server is ending: call another"),
             Self::ReaderTooSlow => Facts::new(Code::Aborted, "READER_TOO_SLOW", "the stream was not read in time"),
+            Self::MessageTooSlow => {
+                let message = format!("the message did not arrive within {} s", limits::ARRIVAL.as_secs());
+                Facts::new(Code::DeadlineExceeded, "MESSAGE_TOO_SLOW", message)
+            }
             Self::GameIdle => {
                 let message = "the game waited for too long: its last resume token goes on";
                 Facts::new(Code::Aborted, "GAME_IDLE", message)

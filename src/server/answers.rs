@@ -4,7 +4,8 @@
 //! answer may have millions of bytes. So an answer of more than [`CHUNK`] bytes is handed over piece by piece, each when there is
 //! room for it; what is left of all of them together has a limit ([`limits::UNREAD_BYTES`]), beyond which the next one is
 //! refused; and one of which nothing was taken for `--send-timeout` is dropped. Answers of streams wait for their readers
-//! before they are made, and smaller ones are bounded by the number of calls.
+//! before they are made, and smaller ones are bounded by the number of calls. A connection of whose answers nothing is taken for
+//! somewhat longer ends ([`super::readers`]).
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -12,14 +13,17 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, Response};
-use http_body::{Frame, SizeHint};
+use futures_util::future::{MapOk, TryFutureExt as _};
+use http::{HeaderMap, Request, Response};
+use http_body::{Body as _, Frame, SizeHint};
 use pin_project_lite::pin_project;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep};
 use tonic::Status;
 use tonic::body::Body;
+use tower::{Layer, Service};
 
+use super::readers::{Reader, Turn};
 use crate::grpc::limits;
 use crate::grpc::status::Error;
 
@@ -48,10 +52,11 @@ impl Unread {
         limits::UNREAD_BYTES - self.room.available_permits() * UNIT
     }
 
-    /// The same answer, handed over as the module says.
+    /// The same answer, handed over as the module says, to the reader of its connection.
     #[must_use]
-    pub fn bound(&self, answer: Response<Body>) -> Response<Body> {
-        answer.map(|inner| Body::new(Bounded { inner, unread: self.clone(), lying: None, over: false }))
+    pub fn bound(&self, answer: Response<Body>, reader: Reader) -> Response<Body> {
+        let turn = Turn::new(reader);
+        answer.map(|inner| Body::new(Bounded { inner, unread: self.clone(), turn, lying: None, over: false }))
     }
 
     /// Takes charge of the bytes of an answer; `None` where there is no room.
@@ -61,6 +66,44 @@ impl Unread {
         let lying = Arc::new(Lying(Mutex::new(Some(Rest { bytes, taken: Instant::now(), _room: permit }))));
         tokio::spawn(drop_when_left(Arc::downgrade(&lying), self.patience));
         Some(lying)
+    }
+}
+
+impl<S> Layer<S> for Unread {
+    type Service = Handed<S>;
+
+    fn layer(&self, inner: S) -> Handed<S> {
+        Handed { inner, unread: self.clone() }
+    }
+}
+
+/// A service whose answers are handed over as the module says.
+#[derive(Clone, Debug)]
+pub struct Handed<S> {
+    inner: S,
+    unread: Unread,
+}
+
+/// What becomes of an answer.
+type Hands = Box<dyn FnOnce(Response<Body>) -> Response<Body> + Send>;
+
+impl<S> Service<Request<Body>> for Handed<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>>,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = MapOk<S::Future, Hands>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        // Each connection has one; a call without a connection is a test's.
+        let reader = request.extensions().get::<Reader>().cloned().unwrap_or_default();
+        let unread = self.unread.clone();
+        self.inner.call(request).map_ok(Box::new(move |answer| unread.bound(answer, reader)))
     }
 }
 
@@ -125,6 +168,7 @@ pin_project! {
         #[pin]
         inner: Body,
         unread: Unread,
+        turn: Turn,
         lying: Option<Arc<Lying>>,
         over: bool,
     }
@@ -142,7 +186,27 @@ impl http_body::Body for Bounded {
     type Data = Bytes;
     type Error = Status;
 
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        // Whoever asks for the next piece has room for it.
+        self.as_mut().project().turn.taken();
+        let polled = self.as_mut().poll_piece(context);
+        if matches!(polled, Poll::Ready(Some(Ok(_)))) {
+            self.project().turn.waits();
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.over || (self.lying.is_none() && self.inner.is_end_stream())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        if self.lying.is_none() { self.inner.size_hint() } else { SizeHint::default() }
+    }
+}
+
+impl Bounded {
+    fn poll_piece(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let mut this = self.project();
         loop {
             if *this.over {
@@ -174,21 +238,12 @@ impl http_body::Body for Bounded {
             }
         }
     }
-
-    fn is_end_stream(&self) -> bool {
-        self.over || (self.lying.is_none() && self.inner.is_end_stream())
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        if self.lying.is_none() { self.inner.size_hint() } else { SizeHint::default() }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::future::poll_fn;
 
-    use http_body::Body as _;
     use http_body_util::Full;
 
     use super::*;
@@ -196,7 +251,7 @@ mod tests {
     /// An answer of so many bytes, as it is handed over.
     fn answer(unread: &Unread, bytes: usize) -> Body {
         let full = Full::new(Bytes::from(vec![7; bytes]));
-        unread.bound(Response::new(Body::new(full))).into_body()
+        unread.bound(Response::new(Body::new(full)), Reader::default()).into_body()
     }
 
     async fn next(body: &mut Body) -> Option<Frame<Bytes>> {

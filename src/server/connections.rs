@@ -1,8 +1,9 @@
 //! Who may come in, through what, for how long, and how each connection ends.
 //!
 //! Every connection has a keeper, a task that knows when it must end: a client that does not complete its TLS handshake and its
-//! preface is cut off soon; one that grows old is asked to go (GOAWAY) and some time later cut off; and when the house drains all are
-//! asked to go. Old age has a jitter, so that the clients that came together after a restart do not all leave together.
+//! preface is cut off soon; one that grows old is asked to go (GOAWAY) and some time later cut off; one that reads none of its
+//! answers is cut off; and when the house drains all are asked to go. Old age has a jitter, so that the clients that came
+//! together after a restart do not all leave together.
 //!
 //! Each connection is served by a tonic server of its own over shared routes, because asking one connection to go at an
 //! age of its own can be said to tonic in no other way: its `max_connection_age` is one for all, and together with
@@ -43,6 +44,8 @@ struct Ages {
     age: Duration,
     /// From there to the end.
     grace: Duration,
+    /// What its answers may wait for their reader.
+    unread: Duration,
 }
 
 /// What every connection is served.
@@ -86,6 +89,8 @@ impl Connections {
         let server = Server::builder()
             .max_concurrent_streams(settings.max_streams)
             .http2_max_pending_accept_reset_streams(Some(limits::GIVEN_UP))
+            // tonic's own default is none at all.
+            .http2_max_local_error_reset_streams(Some(limits::MADE_RESET))
             .http2_keepalive_interval(Some(settings.keepalive))
             .http2_keepalive_timeout(Some(limits::KEEPALIVE_ANSWER))
             .initial_stream_window_size(limits::STREAM_WINDOW)
@@ -97,7 +102,12 @@ impl Connections {
         Self {
             served: Served { server, routes: routes.prepare() },
             tls: settings.tls.clone(),
-            ages: Ages { preface: limits::GREETING, age: settings.connection_age, grace: settings.connection_grace },
+            ages: Ages {
+                preface: limits::GREETING,
+                age: settings.connection_age,
+                grace: settings.connection_grace,
+                unread: settings.send_timeout.saturating_add(limits::UNREAD_GRACE),
+            },
             places: Arc::new(Semaphore::new(settings.max_connections)),
             metrics,
             draining: watch::Sender::new(false),
@@ -187,7 +197,7 @@ async fn keep(
             _ = draining.wait_for(|draining| *draining) => return,
         },
     };
-    let (only, Hold { greeted, cut }) = io::hold(transport, place);
+    let (only, Hold { greeted, cut, reader }) = io::hold(transport, place);
     let time_to_go = async {
         tokio::select! {
             () = sleep_until(came + ages.age) => {}
@@ -198,8 +208,10 @@ async fn keep(
         if timeout_at(greet_by, greeted).await.is_err() {
             return "no preface";
         }
-        sleep_until(came + ages.age + ages.grace).await;
-        "old age"
+        tokio::select! {
+            () = sleep_until(came + ages.age + ages.grace) => "old age",
+            () = reader.left(ages.unread) => "its answers are not read",
+        }
     };
     tokio::select! {
         _ = server.serve_with_incoming_shutdown(routes, only, time_to_go) => {}
@@ -256,7 +268,7 @@ mod tests {
     async fn a_client_that_never_greets_is_cut_off() {
         let preface = Duration::from_millis(100);
         for sends in [&GREETING[..0], &GREETING[..23]] {
-            let lasted = lasts(sends, Ages { preface, age: NEVER, grace: NEVER }).await;
+            let lasted = lasts(sends, Ages { preface, age: NEVER, grace: NEVER, unread: NEVER }).await;
             assert!(lasted >= preface / 2 && lasted < NEVER / 10, "{lasted:?}");
         }
     }
@@ -265,7 +277,7 @@ mod tests {
     async fn old_age_ends_whoever_does_not_go_when_asked() {
         let (age, grace) = (Duration::from_millis(100), Duration::from_millis(150));
         // It never answers the ping that goes with GOAWAY, so tonic alone would keep it.
-        let lasted = lasts(GREETING, Ages { preface: NEVER, age, grace }).await;
+        let lasted = lasts(GREETING, Ages { preface: NEVER, age, grace, unread: NEVER }).await;
         assert!(lasted >= Duration::from_millis(200) && lasted < NEVER / 10, "{lasted:?}");
     }
 

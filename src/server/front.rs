@@ -4,7 +4,8 @@
 //!    form, so that all that follows knows but one;
 //! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
 //! 3. [its answer](super::answers), if it is large: handed over in pieces, so that what is unread has an end;
-//! 4. [the gate](super::gate): whether there is room, who calls, and whether it may.
+//! 4. [its message](super::arriving): it must arrive in time;
+//! 5. [the gate](super::gate): whether there is room, who calls, and whether it may.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use tower::{Layer, Service, ServiceBuilder};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::answers::Unread;
+use super::arriving;
 use super::gate::GateLayer;
 use super::settings::Settings;
 use super::telemetry::layer::TelemetryLayer;
@@ -101,10 +103,10 @@ where
     type Service = BoxCloneSyncService<Request<Body>, Response<Body>, S::Error>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        let unread = self.unread.clone();
         let inner = ServiceBuilder::new()
             .layer(&self.telemetry)
-            .map_response(move |answer| unread.bound(answer))
+            .layer(&self.unread)
+            .map_request(arriving::in_time)
             .layer(&self.gate)
             .service(inner);
         match &self.web {

@@ -13,7 +13,9 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio_rustls::server::TlsStream;
 use tokio_stream::Stream;
-use tonic::transport::server::{Connected, TcpConnectInfo};
+use tonic::transport::server::Connected;
+
+use super::readers::Reader;
 
 /// The bytes that every client of HTTP/2 sends first.
 const PREFACE_BYTES: usize = 24;
@@ -48,6 +50,8 @@ pub struct Connection<P> {
     /// Resolves when the keeper lets go.
     cut: oneshot::Receiver<Infallible>,
     is_cut: bool,
+    /// Who reads the answers.
+    reader: Reader,
     /// Dropped with the connection: tells the keeper that it is gone.
     _gone: oneshot::Sender<Infallible>,
     _place: P,
@@ -60,6 +64,8 @@ pub struct Hold {
     pub greeted: oneshot::Receiver<()>,
     /// While this is held the connection may live.
     pub cut: oneshot::Sender<Infallible>,
+    /// Who reads its answers.
+    pub reader: Reader,
 }
 
 /// A stream of one connection, which ends when the connection does: what one tonic server is given to serve.
@@ -74,16 +80,18 @@ pub fn hold<P>(stream: Transport, place: P) -> (Only<P>, Hold) {
     let (greeted, greeted_told) = oneshot::channel();
     let (cut, cut_told) = oneshot::channel();
     let (gone, gone_told) = oneshot::channel();
+    let reader = Reader::default();
     let connection = Connection {
         stream,
         preface_left: PREFACE_BYTES,
         greeted: Some(greeted),
         cut: cut_told,
         is_cut: false,
+        reader: reader.clone(),
         _gone: gone,
         _place: place,
     };
-    (Only { connection: Some(connection), gone: gone_told }, Hold { greeted: greeted_told, cut })
+    (Only { connection: Some(connection), gone: gone_told }, Hold { greeted: greeted_told, cut, reader })
 }
 
 impl<P: Unpin> Stream for Only<P> {
@@ -170,12 +178,10 @@ impl<P: Unpin> AsyncWrite for Connection<P> {
 }
 
 impl<P> Connected for Connection<P> {
-    type ConnectInfo = TcpConnectInfo;
+    /// What tonic puts into the extensions of each of its calls.
+    type ConnectInfo = Reader;
 
-    fn connect_info(&self) -> TcpConnectInfo {
-        match &self.stream {
-            Transport::Plain(stream) => stream.connect_info(),
-            Transport::Tls(stream) => stream.get_ref().0.connect_info(),
-        }
+    fn connect_info(&self) -> Reader {
+        self.reader.clone()
     }
 }

@@ -7,7 +7,8 @@
 //!   secures them;
 //! - [`front`]: what every call passes before it reaches a service; [`gate`]: whether there is room for it, who calls, and
 //!   whether it may; [`principals`]: the file of who may;
-//! - [`answers`]: large answers on their way, and what of them may be unread;
+//! - [`arriving`]: requests on their way, which must be here in time;
+//! - [`answers`]: large answers on their way, and what of them may be unread; [`readers`]: who reads them;
 //! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines, metrics and traces;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
@@ -37,6 +38,7 @@ use telemetry::traces::Traces;
 
 pub mod admin;
 pub mod answers;
+pub mod arriving;
 pub mod connections;
 mod dictionaries;
 pub mod drain;
@@ -48,6 +50,7 @@ pub mod house;
 pub mod io;
 pub mod listeners;
 pub mod principals;
+pub mod readers;
 pub mod reflection;
 pub mod reload;
 pub mod settings;

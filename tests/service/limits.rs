@@ -42,7 +42,7 @@ const OF_SETTINGS: [(&str, &str, &str); 18] = [
 ];
 
 /// Limits of requests and connections that take more than a request to meet, by the test that does.
-const ELSEWHERE: [(&str, &str, &str); 11] = [
+const ELSEWHERE: [(&str, &str, &str); 15] = [
     ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
     ("`EvaluateStrategy`: answers with `include_tree`", "limits.rs", "a_tree_of_too_many_answers_is_refused"),
     ("`EvaluateStrategy`: calls that plan at the same time", "limits.rs", "plans_wait_for_their_turn_and_say_so"),
@@ -52,6 +52,22 @@ const ELSEWHERE: [(&str, &str, &str); 11] = [
         "calls of a connection that are given up before they are looked at",
         "limits_of_connections.rs",
         "who_gives_up_all_calls_at_once_keeps_the_connection",
+    ),
+    (
+        "calls of a connection that the server must reset: frames are wrong, or more than `--max-streams` at once",
+        "hostile.rs",
+        "who_makes_the_server_reset_calls_is_cut_off",
+    ),
+    ("`tracestate`", "../../src/server/telemetry/traces/span.rs", "a_trace_state_is_passed_on_only_if_it_is_short"),
+    (
+        "time in which nothing is read of the answers that wait on a connection",
+        "hostile.rs",
+        "a_connection_whose_answers_nobody_reads_is_closed",
+    ),
+    (
+        "time for the message of a call, or the first of a stream, to arrive",
+        "../../src/server/arriving.rs",
+        "a_message_has_its_time_however_it_drips",
     ),
     ("`x-request-id`", "../../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
     ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),

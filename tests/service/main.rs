@@ -19,6 +19,7 @@ mod fills;
 mod fuzzed;
 mod guesses;
 mod guesses_bad_input;
+mod hostile;
 mod languages;
 mod lattice_fills;
 mod lattices;

@@ -115,6 +115,18 @@ async fn a_page_calls_unary_and_streaming_methods_and_plays_in_pieces() {
 }
 
 #[tokio::test]
+async fn a_body_that_is_no_base64_is_its_senders_mistake() {
+    let server = Server::start(&["--grpc-web", "on", "--cors-origin", PAGE]).await;
+    for body in [&b"!!!!!!!!"[..], b"AAAAAA"] {
+        let head = post("MinSwaps", "").replace("grpc-web+proto", "grpc-web-text");
+        let answer = send(&server, &head, body).await;
+        assert!(answer.head.contains("grpc-status: 3"), "{}", answer.head);
+    }
+    let metrics = server.get("/metrics").await;
+    assert!(!metrics.contains("code=\"INTERNAL\""), "{metrics}");
+}
+
+#[tokio::test]
 async fn only_pages_that_are_named_may_call_and_say_what_they_will_send() {
     let server = Server::start(&["--grpc-web", "on", "--cors-origin", PAGE]).await;
     let asks = |origin: &str| {

@@ -5,7 +5,8 @@
 //! traced, the end of its span.
 //!
 //! The layer also puts right what a service must not leave as it is: tonic refuses an oversized message with OUT_OF_RANGE,
-//! which no method of ours uses, and a handler that panics would leave its caller with a reset stream.
+//! which no method of ours uses, and one that is missing or broken with INTERNAL, which wakes somebody; and a handler that
+//! panics would leave its caller with a reset stream.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,6 +31,19 @@ use super::traces::span::{CallSpan, TRACE_RESPONSE};
 use crate::compute::ComputeError;
 use crate::grpc::call::{Call, REQUEST_ID};
 use crate::grpc::status::Error;
+
+/// Where the details of a status are: the house's own have some.
+const DETAILS: &str = "grpc-status-details-bin";
+
+/// How tonic's words of INTERNAL begin that are about a request: there is no message, it breaks off, it is said to be
+/// compressed, or it is none (reflection and health decode with tonic's own codec). All other words are faults of ours, and
+/// stay what they are.
+const BROKEN: [&str; 4] = [
+    "Missing request message.",
+    "Unexpected EOF decoding stream.",
+    "protocol error: received message with ",
+    "failed to decode Protobuf message",
+];
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -191,8 +205,8 @@ where
             .unwrap_or_else(|_| Poll::Ready(Ok(Status::from(Error::Compute(ComputeError::Panicked)).into_http())));
         let mut response = ready!(polled)?;
         let mut code = code_in(response.headers());
-        if code == Some(Code::OutOfRange) {
-            response = Status::from(Error::TooLarge { limit: *this.max_message }).into_http();
+        if let Some(right) = right_of(response.headers(), *this.max_message) {
+            response = Status::from(right).into_http();
             code = code_in(response.headers());
         }
         let mut meter = this.meter.take();
@@ -254,12 +268,41 @@ impl http_body::Body for ToldBody {
     }
 }
 
-/// An oversized message in a stream of requests is refused in the trailers, if an answer has been sent before.
+/// What is to be said instead of a status that tonic made of a bad request by itself.
+fn right_of(said: &HeaderMap, max_message: usize) -> Option<Error> {
+    match code_in(said)? {
+        Code::OutOfRange => Some(Error::TooLarge { limit: max_message }),
+        Code::Internal if !said.contains_key(DETAILS) => {
+            let why = Status::from_header_map(said)?.message().to_owned();
+            BROKEN.iter().any(|broken| why.starts_with(broken)).then_some(Error::Malformed { why })
+        }
+        _ => None,
+    }
+}
+
+/// A message in a stream of requests is refused in the trailers, if an answer has been sent before.
 fn put_right(trailers: &mut HeaderMap, max_message: usize) {
-    if code_in(trailers) == Some(Code::OutOfRange) {
+    if let Some(error) = right_of(trailers, max_message) {
         let mut right = HeaderMap::new();
-        if Status::from(Error::TooLarge { limit: max_message }).add_header(&mut right).is_ok() {
+        if Status::from(error).add_header(&mut right).is_ok() {
             *trailers = right;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_said_of_a_request_is_its_senders_mistake() {
+        let right = |status: Status| right_of(status.into_http::<Body>().headers(), 7);
+        for broken in BROKEN {
+            assert!(matches!(right(Status::internal(format!("{broken}..."))), Some(Error::Malformed { .. })));
+            assert!(right(Status::unknown(broken)).is_none());
+        }
+        assert!(right(Status::internal("Error encoding: no room")).is_none());
+        assert!(right(Error::Compute(ComputeError::Panicked).into()).is_none());
+        assert!(matches!(right(Status::out_of_range("")), Some(Error::TooLarge { limit: 7 })));
     }
 }

@@ -17,10 +17,12 @@ pub struct Method {
     pub name: &'static str,
     /// Health or reflection: logged at debug level, and no reason to put off the end of a drain.
     pub probe: bool,
+    /// Whether its caller sends a stream of messages, and not one.
+    pub client_streams: bool,
 }
 
 /// What no descriptor names.
-const UNKNOWN: Method = Method { name: "unknown", probe: false };
+const UNKNOWN: Method = Method { name: "unknown", probe: false, client_streams: false };
 
 /// All descriptors that are served: of the house, and of what watches over it.
 pub const DESCRIPTORS: [(&[u8], bool); 4] = [
@@ -30,25 +32,29 @@ pub const DESCRIPTORS: [(&[u8], bool); 4] = [
     (tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET, true),
 ];
 
-/// `package.Service/Method`, and whether it is a probe.
-static NAMES: LazyLock<Vec<(String, bool)>> = LazyLock::new(|| {
+/// `package.Service/Method`, whether it is a probe, and whether its caller sends a stream.
+static NAMES: LazyLock<Vec<(String, bool, bool)>> = LazyLock::new(|| {
     let mut names = Vec::new();
     for (descriptors, probe) in DESCRIPTORS {
         let files = FileDescriptorSet::decode(descriptors).expect("the build wrote these descriptors");
         for file in files.file {
             for service in &file.service {
-                let methods = service.method.iter();
-                names.extend(
-                    methods.map(|method| (format!("{}.{}/{}", file.package(), service.name(), method.name()), probe)),
-                );
+                names.extend(service.method.iter().map(|method| {
+                    let name = format!("{}.{}/{}", file.package(), service.name(), method.name());
+                    (name, probe, method.client_streaming())
+                }));
             }
         }
     }
     names
 });
 
-static METHODS: LazyLock<HashMap<&'static str, Method>> =
-    LazyLock::new(|| NAMES.iter().map(|(name, probe)| (name.as_str(), Method { name, probe: *probe })).collect());
+static METHODS: LazyLock<HashMap<&'static str, Method>> = LazyLock::new(|| {
+    let methods = NAMES.iter().map(|(name, probe, client_streams)| {
+        (name.as_str(), Method { name, probe: *probe, client_streams: *client_streams })
+    });
+    methods.collect()
+});
 
 /// The method of this path, which starts with a slash.
 #[must_use]
@@ -63,11 +69,15 @@ mod tests {
     #[test]
     fn only_what_is_served_has_a_name() {
         let health = method("/grpc.health.v1.Health/Check");
-        assert_eq!(health, Method { name: "grpc.health.v1.Health/Check", probe: true });
-        assert!(method("/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo").probe);
+        let check = "grpc.health.v1.Health/Check";
+        assert_eq!(health, Method { name: check, probe: true, client_streams: false });
+        let reflection = method("/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo");
+        assert!(reflection.probe && reflection.client_streams);
+        assert!(method("/tilewright.v1.PuzzleService/BlindSession").client_streams);
         for service in crate::grpc::service_names() {
-            let known = NAMES.iter().find(|(name, _)| name.starts_with(&format!("{service}/"))).unwrap();
-            assert_eq!(method(&format!("/{}", known.0)), Method { name: &known.0, probe: false });
+            let known = NAMES.iter().find(|(name, ..)| name.starts_with(&format!("{service}/"))).unwrap();
+            let told = method(&format!("/{}", known.0));
+            assert!(told.name == known.0 && !told.probe && told.client_streams == known.2);
         }
         for path in ["", "/", "grpc.health.v1.Health/Check", "/grpc.health.v1.Health/Check/", "/a.B/c"] {
             assert_eq!(method(path), UNKNOWN, "{path:?}");

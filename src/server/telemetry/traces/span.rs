@@ -15,17 +15,23 @@ use tonic::Code;
 use super::Traces;
 use crate::compute::Timing;
 use crate::grpc::call::Call;
+use crate::grpc::limits;
 use crate::grpc::pieces::{Piece, Pieces};
 
 /// The header that tells a caller in which trace its call is, by the draft of W3C Trace Context Level 2.
 pub const TRACE_RESPONSE: &str = "traceresponse";
 
-/// The caller's headers, as the SDK reads them.
+/// The header in which tracers keep what is theirs.
+const TRACE_STATE: &str = "tracestate";
+
+/// The caller's headers, as the SDK reads them; a [`TRACE_STATE`] that is too long is none.
 struct Headers<'a>(&'a HeaderMap);
 
 impl Extractor for Headers<'_> {
     fn get(&self, key: &str) -> Option<&str> {
-        self.0.get(key).and_then(|value| value.to_str().ok())
+        let value = self.0.get(key).and_then(|value| value.to_str().ok());
+        // It goes into every span, before anybody has looked at who calls.
+        value.filter(|value| key != TRACE_STATE || value.len() <= limits::TRACE_STATE_BYTES)
     }
 
     fn keys(&self) -> Vec<&str> {
@@ -145,4 +151,20 @@ fn is_fault(code: Code) -> bool {
             | Code::Unavailable
             | Code::DataLoss
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_state_is_passed_on_only_if_it_is_short() {
+        for (bytes, passed) in [(limits::TRACE_STATE_BYTES, true), (limits::TRACE_STATE_BYTES + 1, false)] {
+            let mut headers = HeaderMap::new();
+            headers.insert(TRACE_STATE, format!("a={}", "x".repeat(bytes - 2)).parse().unwrap());
+            headers.insert("traceparent", "p".repeat(bytes).parse().unwrap());
+            assert_eq!(Headers(&headers).get(TRACE_STATE).is_some(), passed, "{bytes}");
+            assert!(Headers(&headers).get("traceparent").is_some());
+        }
+    }
 }

@@ -1,0 +1,161 @@
+//! Requests on their way: how long the message of a call may take, and what it is when it does not arrive whole.
+//!
+//! A call is under way as soon as its headers are here, and there is room for `--max-calls` of them. So whoever sends headers
+//! and no message, or a byte a second, would hold that room for as long as a connection lasts. The message has
+//! [`limits::ARRIVAL`]; of a call that sends many, the first piece has.
+//!
+//! A body that breaks off, or is not what gRPC-web says it is, is its sender's mistake: tonic would call it INTERNAL or
+//! UNKNOWN, which wakes somebody.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::Request;
+use http_body::{Frame, SizeHint};
+use pin_project_lite::pin_project;
+use tokio::time::{Instant, Sleep, sleep_until};
+use tonic::body::Body;
+use tonic::{Code, Status};
+
+use super::telemetry::methods::method;
+use crate::grpc::limits;
+use crate::grpc::status::Error;
+
+/// The same request, whose message must arrive in time.
+#[must_use]
+pub fn in_time(request: Request<Body>) -> Request<Body> {
+    let whole = !method(request.uri().path()).client_streams;
+    let by = Instant::now() + limits::ARRIVAL;
+    request.map(|inner| Body::new(Arriving { inner, whole, by: Some(by), late: None }))
+}
+
+pin_project! {
+    /// The body of a request; see the module.
+    struct Arriving {
+        #[pin]
+        inner: Body,
+        // Whether all of it must be here in time, and not only the first piece.
+        whole: bool,
+        // Nothing: it was in time.
+        by: Option<Instant>,
+        // Set once it is waited for: most bodies are here before they are asked for.
+        late: Option<Pin<Box<Sleep>>>,
+    }
+}
+
+impl http_body::Body for Arriving {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let mut this = self.project();
+        if let Poll::Ready(frame) = this.inner.as_mut().poll_frame(context) {
+            if !*this.whole {
+                *this.by = None;
+            }
+            return Poll::Ready(frame.map(|frame| frame.map_err(broken)));
+        }
+        let Some(by) = *this.by else { return Poll::Pending };
+        let late = this.late.get_or_insert_with(|| Box::pin(sleep_until(by)));
+        late.as_mut().poll(context).map(|()| {
+            // It must not be polled again.
+            *this.by = None;
+            Some(Err(Error::MessageTooSlow.into()))
+        })
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+/// What is told of a body that broke off.
+fn broken(status: Status) -> Status {
+    match status.code() {
+        Code::Internal | Code::Unknown => {
+            Error::Malformed { why: format!("the message did not arrive whole: {}", status.message()) }.into()
+        }
+        _ => status,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::time::Duration;
+
+    use http_body::Body as _;
+    use http_body_util::StreamBody;
+    use tokio::time::sleep;
+    use tokio_stream::wrappers::ReceiverStream;
+
+    use super::*;
+
+    type Piece = Result<Frame<Bytes>, Status>;
+
+    /// A request's body, and where its pieces come from.
+    fn request(path: &str) -> (Body, tokio::sync::mpsc::Sender<Piece>) {
+        let (send, pieces) = tokio::sync::mpsc::channel(4);
+        let body = Body::new(StreamBody::new(ReceiverStream::new(pieces)));
+        (in_time(Request::post(path).body(body).unwrap()).into_body(), send)
+    }
+
+    async fn next(body: &mut Body) -> Option<Piece> {
+        poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
+    }
+
+    fn piece() -> Frame<Bytes> {
+        Frame::data(Bytes::from_static(b"x"))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_message_has_its_time_however_it_drips() {
+        let (mut body, send) = request("/tilewright.v1.PuzzleService/MinSwaps");
+        let began = Instant::now();
+        let drips = tokio::spawn(async move {
+            while send.send(Ok(piece())).await.is_ok() {
+                sleep(Duration::from_secs(1)).await;
+            }
+        });
+        let status = loop {
+            if let Err(status) = next(&mut body).await.unwrap() {
+                break status;
+            }
+        };
+        assert_eq!(status.code(), Code::DeadlineExceeded);
+        assert!(began.elapsed() < limits::ARRIVAL + Duration::from_secs(1));
+        drop(body);
+        drips.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stream_must_only_begin_in_time() {
+        let (mut body, send) = request("/tilewright.v1.PuzzleService/BlindSession");
+        send.send(Ok(piece())).await.unwrap();
+        next(&mut body).await.unwrap().unwrap();
+        tokio::select! {
+            _ = next(&mut body) => panic!("it waits for what its caller will say"),
+            () = sleep(10 * limits::ARRIVAL) => {}
+        }
+        let (mut silent, _send) = request("/tilewright.v1.PuzzleService/BlindSession");
+        assert_eq!(next(&mut silent).await.unwrap().unwrap_err().code(), Code::DeadlineExceeded);
+    }
+
+    #[tokio::test]
+    async fn what_breaks_off_is_its_senders_mistake() {
+        for (status, code) in [
+            (Status::internal("malformed base64 request"), Code::InvalidArgument),
+            (Status::unknown("connection lost"), Code::InvalidArgument),
+            (Status::cancelled("reset"), Code::Cancelled),
+        ] {
+            let (mut body, send) = request("/tilewright.v1.PuzzleService/MinSwaps");
+            send.send(Err(status)).await.unwrap();
+            assert_eq!(next(&mut body).await.unwrap().unwrap_err().code(), code);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Callers that mean harm, and what ends each: `cargo bench --bench hostile` measures what they cost.
+
+use std::time::Instant;
+
+use prost::Message as _;
+use tilewright::grpc::limits;
+use tilewright::grpc::proto::*;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tonic::{Code, Status};
+
+use crate::support::{LONG, Server, check, grid};
+
+/// What a client sends first, with a setting that leaves answers no window.
+const GREETING: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0";
+/// The answer to the settings of the other side.
+const SETTINGS_TAKEN: &[u8] = b"\0\0\0\x04\x01\0\0\0\0";
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// The headers of a call, none of them compressed but POST and http.
+fn opens(stream: u32, path: &str) -> Vec<u8> {
+    let mut block = b"\x83\x86".to_vec();
+    for (name, value) in [(":path", path), (":authority", "test"), ("content-type", "application/grpc")] {
+        let lengths = [name, value].map(|text| u8::try_from(text.len()).unwrap());
+        block.extend([&[0, lengths[0]], name.as_bytes(), &[lengths[1]], value.as_bytes()].concat());
+    }
+    frame(1, 4, stream, &block)
+}
+
+async fn serves(server: &Server) {
+    let swaps = MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
+    timeout(LONG, server.puzzles().await.min_swaps(swaps)).await.unwrap().expect("others are served");
+}
+
+/// "MadeYouReset" (CVE-2025-8671): calls whose frames are wrong, so that the server resets them itself.
+#[tokio::test]
+async fn who_makes_the_server_reset_calls_is_cut_off() {
+    let server = Server::start(&[]).await;
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    stream.write_all(&[GREETING, SETTINGS_TAKEN].concat()).await.unwrap();
+    let (mut reads, mut writes) = stream.into_split();
+    let sends = async {
+        for call in 0..u32::try_from(2 * limits::MADE_RESET).unwrap() {
+            // More window than there can be.
+            let too_much = frame(8, 0, call * 2 + 1, &0x7fff_ffffu32.to_be_bytes());
+            let call = [opens(call * 2 + 1, "/tilewright.v1.PuzzleService/MinSwaps"), too_much.repeat(2)].concat();
+            if writes.write_all(&call).await.is_err() {
+                return;
+            }
+        }
+        std::future::pending::<()>().await;
+    };
+    let mut heard = Vec::new();
+    let listens = async {
+        // An end is an end, with or without an error.
+        let _ = reads.read_to_end(&mut heard).await;
+    };
+    let either = async {
+        tokio::select! {
+            () = sends => {}
+            () = listens => {}
+        }
+    };
+    timeout(LONG, either).await.expect("it is closed");
+    server.wait_for("/metrics", "tilewright_connections_open 0\n").await;
+    server.wait_for("/metrics", "tilewright_calls_in_flight 0\n").await;
+    serves(&server).await;
+}
+
+/// Small answers, too, are more than nothing, and their calls have their places.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_whose_answers_nobody_reads_is_closed() {
+    let server = Server::start(&["--send-timeout", "500ms"]).await;
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    let message = ListDictionariesRequest::default().encode_to_vec();
+    let length = u32::try_from(message.len()).unwrap().to_be_bytes();
+    let call = [
+        opens(1, "/tilewright.v1.LexiconService/ListDictionaries"),
+        frame(0, 1, 1, &[&[0][..], &length, &message].concat()),
+    ];
+    stream.write_all(&[GREETING, SETTINGS_TAKEN, &call.concat()].concat()).await.unwrap();
+    let (began, mut heard) = (Instant::now(), Vec::new());
+    server.wait_for("/metrics", "tilewright_calls_in_flight 1\n").await;
+    let _ = timeout(LONG, stream.read_to_end(&mut heard)).await.expect("it is closed");
+    assert!(began.elapsed() >= limits::UNREAD_GRACE);
+    server.wait_for("/metrics", "tilewright_calls_in_flight 0\n").await;
+    serves(&server).await;
+}
+
+/// tonic calls these INTERNAL, which wakes somebody.
+#[tokio::test]
+async fn a_broken_frame_is_its_senders_mistake() {
+    let server = Server::start(&[]).await;
+    let stream = TcpStream::connect(server.grpc).await.unwrap();
+    let (client, connection) = h2::client::handshake(stream).await.unwrap();
+    let connection = tokio::spawn(connection);
+    for path in ["PuzzleService/MinSwaps", "PuzzleService/GenerateBoards", "PuzzleService/StepBlindSession"] {
+        for frame in [&b""[..], b"\0\0\0", b"\0\0\0\0\x05abc", b"\x01\0\0\0\0", b"\xff\0\0\0\0"] {
+            let request = http::Request::post(format!("http://test/tilewright.v1.{path}"));
+            let request = request.header("content-type", "application/grpc").header("te", "trailers");
+            let mut client = client.clone().ready().await.unwrap();
+            let (answer, mut message) = client.send_request(request.body(()).unwrap(), false).unwrap();
+            message.send_data(frame.to_vec().into(), true).unwrap();
+            let answer = timeout(LONG, answer).await.unwrap().unwrap();
+            let status = Status::from_header_map(answer.headers()).unwrap();
+            check(path, &status, (Code::InvalidArgument, "MALFORMED_MESSAGE", ""));
+        }
+    }
+    connection.abort();
+}
+
+#[tokio::test]
+async fn a_call_that_sends_no_message_gives_its_place_back() {
+    let server = Server::start(&["--max-calls", "1"]).await;
+    let stream = TcpStream::connect(server.grpc).await.unwrap();
+    let (client, connection) = h2::client::handshake(stream).await.unwrap();
+    let connection = tokio::spawn(connection);
+    let request = http::Request::post("http://test/tilewright.v1.PuzzleService/MinSwaps");
+    let request = request.header("content-type", "application/grpc").header("te", "trailers").body(()).unwrap();
+    let (answer, _message) = client.ready().await.unwrap().send_request(request, false).unwrap();
+    let answer = timeout(2 * limits::ARRIVAL, answer).await.expect("it is answered").unwrap();
+    let status = Status::from_header_map(answer.headers()).unwrap();
+    check("no message", &status, (Code::DeadlineExceeded, "MESSAGE_TOO_SLOW", ""));
+    serves(&server).await;
+    connection.abort();
+}
