@@ -123,10 +123,16 @@ fn likeliest(situation: &Situation, writing: &Writing) -> Vec<String> {
     order.into_iter().map(|(_, word)| writing.alphabet().text(lists.word(word))).collect()
 }
 
-/// Adds the buckets of each guess, all of them or none: of the best guesses, as many as an answer holds and the budget lasts for. A
-/// hundred thousand of them take milliseconds to be made, and as many again to be sent.
+/// Adds the buckets of each guess, all of them or none: of the best guesses, as many as an answer holds and the budget lasts for.
 fn add_buckets(answer: &mut RankGuessesResponse, situation: &Situation, writing: &Writing, budget: &Budget) {
-    let budget = &budget.half_of_time();
+    // A hundred thousand of them take milliseconds to be made, and as many again to be sent.
+    let half = budget.half_of_time();
+    add_buckets_within(answer, situation, writing, &half);
+    // Where that was not enough, the first slice of a search must know that it is a long one.
+    let _ = budget.absorb(&half);
+}
+
+fn add_buckets_within(answer: &mut RankGuessesResponse, situation: &Situation, writing: &Writing, budget: &Budget) {
     let length = situation.lists.length();
     let mut buckets = Buckets::new(situation);
     let mut left = limits::BUCKETS;
