@@ -131,13 +131,14 @@ impl Budget {
         Self::new(Limits { nodes: Some(nodes.min(left)), ..self.limits.clone() })
     }
 
-    /// A budget for what is to take no more than half of the time that is left, since whoever has it takes as long again.
+    /// A [part](Budget::part) that is to take no more than half of the time that is left, since whoever has its result takes as long
+    /// again. Where its half was not enough, giving it back ends the whole, too.
     #[must_use]
     pub fn half_of_time(&self) -> Self {
-        let now = now();
-        let half = self.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
-        let part = self.part(u64::MAX);
-        Self { limits: Limits { deadline: half, ..part.limits.clone() }, ..part }
+        let (mut part, now) = (self.part(u64::MAX), now());
+        let half = |deadline: Instant| now + deadline.saturating_duration_since(now) / 2;
+        part.limits.deadline = part.limits.deadline.map(half);
+        part
     }
 
     /// Counts what a [part](Budget::part) spent. If the clock or the caller ended the part, this is spent too.

@@ -264,7 +264,7 @@ fn write(
 fn refused(error: &Error) -> BatchError {
     let why = format!("the boards asked for: {}", error.failure().message);
     match error {
-        Error::Invalid(_) | Error::NotFound(_) => BatchError::Wrong(why),
+        Error::Invalid(_) | Error::NotFound { .. } => BatchError::Wrong(why),
         _ => BatchError::Failed(why),
     }
 }

@@ -72,7 +72,7 @@ fn brought(
     read_start: impl FnOnce(&str, Option<proto::Grid>, &Writing) -> Result<Grid, Violation>,
 ) -> Result<JudgedBoard, Error> {
     let path = |name: &str| format!("{field}.{name}");
-    let (language, dictionary) = dictionary(shared, &hidden.language, hidden.edition, &hidden.dictionary)?;
+    let (language, dictionary) = dictionary(shared, field, &hidden.language, hidden.edition, &hidden.dictionary)?;
     let writing = dictionary.writing();
     let start = read_start(&path("start"), hidden.start, writing)?;
     let fold = |row: &str, most: usize| writing.fold_cells(row, most);
@@ -91,15 +91,17 @@ fn brought(
     })
 }
 
-/// What a hidden target is made of: "answers" where nothing is said.
+/// What a hidden target is made of, as the message in this field has it: "answers" where nothing is said.
 pub(super) fn dictionary<'a>(
     shared: &'a Shared,
+    field: &str,
     language: &str,
     edition: u32,
     name: &str,
 ) -> Result<(&'a Language, &'a Arc<Dictionary>), Error> {
-    let language = shared.language(language, edition)?;
-    let dictionary = language.dictionary(if name.is_empty() { ANSWERS } else { name })?;
+    let language = shared.language(field, language, edition)?;
+    let name = if name.is_empty() { ANSWERS } else { name };
+    let dictionary = language.dictionary(name).map_err(Error::not_found(field))?;
     Ok((language, dictionary))
 }
 

@@ -30,7 +30,7 @@ impl LexiconService for Lexicons {
         let call = Call::of(&request);
         let language = request.into_inner().language;
         if !language.is_empty() {
-            shared.lexicon.editions(&language).map_err(Error::from)?;
+            shared.lexicon.editions(&language).map_err(Error::not_found(""))?;
         }
         let dictionaries = shared
             .lexicon
@@ -58,7 +58,7 @@ impl LexiconService for Lexicons {
             let description = format!("must have 1 to {} words, not {}", limits::LOOK_UPS, words.len());
             return Err(Error::from(Violation::new("words", "OUT_OF_RANGE", description)).into());
         }
-        let language = Arc::clone(shared.language(&language, edition).map_err(Error::from)?);
+        let language = Arc::clone(shared.language("", &language, edition)?);
         let patience = shared.patience(&call, None);
         let look_up = move |_: &_| words.iter().map(|word| entry(&language, word)).collect();
         let done = patience.wait(shared.pool.run(patience.claim(), look_up)).await?;

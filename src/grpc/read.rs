@@ -269,10 +269,10 @@ fn difficulty(field: &str, asked: Option<proto::Difficulty>, layout: Layout) -> 
 /// Which board, all but its seed resolved.
 pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) -> Result<BoardSpec, Error> {
     let path = |name: &str| format!("{field}.{name}");
-    let language = shared.language(&seeded.language, seeded.edition)?;
+    let language = shared.language(field, &seeded.language, seeded.edition)?;
     let name = if seeded.dictionary.is_empty() { ANSWERS } else { &seeded.dictionary };
-    let dictionary = Arc::clone(language.dictionary(name)?);
-    let allowed = Arc::clone(language.allowed_beside(&dictionary)?);
+    let dictionary = Arc::clone(language.dictionary(name).map_err(Error::not_found(field))?);
+    let allowed = Arc::clone(language.allowed_beside(&dictionary).map_err(Error::not_found(field))?);
     let target = seeded
         .target
         .map(|target| cells(&path("target"), Some(target), |row, most| dictionary.writing().fold_cells(row, most)))

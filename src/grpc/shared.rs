@@ -19,7 +19,7 @@ use crate::cache::boards::{Asker, Boards};
 use crate::cache::runs::Runs;
 use crate::compute::{Account, AccountPlace, Admission, Claim, ComputeError, Pool};
 use crate::guess::KeptLists;
-use crate::lexicon::{Language, Lexicon, LookupError};
+use crate::lexicon::{Language, Lexicon};
 use crate::puzzle::Board;
 
 /// What an operator sets of the services themselves.
@@ -73,14 +73,15 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The language of a request, in its edition, with its words in memory; what is left out is the default.
+    /// The language that the message in this field names (empty: the request), in its edition, with its words in memory; what is left
+    /// out is the default.
     ///
     /// # Errors
     /// Lists the languages or editions that exist.
-    pub fn language(&self, code: &str, edition: u32) -> Result<&Arc<Language>, LookupError> {
+    pub(super) fn language(&self, within: &str, code: &str, edition: u32) -> Result<&Arc<Language>, Error> {
         let code = if code.is_empty() { &self.settings.default_language } else { code };
         let edition = if edition == 0 { self.settings.default_edition } else { edition };
-        let language = self.lexicon.language(code, edition)?;
+        let language = self.lexicon.language(code, edition).map_err(Error::not_found(within))?;
         if !language.is_read() {
             read(language);
         }

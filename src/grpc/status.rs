@@ -52,7 +52,12 @@ pub enum Error {
     /// The caller's mistake, one field or several: INVALID_ARGUMENT.
     Invalid(Vec<Violation>),
     /// No such language, dictionary or edition: NOT_FOUND.
-    NotFound(LookupError),
+    NotFound {
+        /// The path of the message that names it; empty: the request.
+        within: String,
+        /// What there is instead.
+        error: LookupError,
+    },
     /// A board that cannot be, or was not found: FAILED_PRECONDITION; a spent budget as [`Error::Compute`].
     Generate(GenerateError),
     /// The pool had no room, no time, or a bug.
@@ -137,12 +142,6 @@ impl From<Violation> for Error {
     }
 }
 
-impl From<LookupError> for Error {
-    fn from(error: LookupError) -> Self {
-        Self::NotFound(error)
-    }
-}
-
 impl From<ComputeError> for Error {
     fn from(error: ComputeError) -> Self {
         Self::Compute(error)
@@ -178,11 +177,16 @@ impl Facts {
 }
 
 impl Error {
+    /// Of what the message in this field names: there is no such thing.
+    pub(super) fn not_found(within: &str) -> impl FnOnce(LookupError) -> Self {
+        move |error| Self::NotFound { within: within.to_owned(), error }
+    }
+
     /// What a status, or a failure inside a batch, says of this error.
     fn facts(&self) -> Facts {
         match self {
             Self::Invalid(violations) => invalid(violations.clone()),
-            Self::NotFound(error) => not_found(error),
+            Self::NotFound { within, error } => not_found(within, error),
             Self::Generate(error) => ungenerated(error),
             Self::Compute(error) => uncomputed(*error),
             Self::Draining => Facts::new(Code::Unavailable, "DRAINING", "the server is ending: call another"),
@@ -273,14 +277,16 @@ fn invalid(violations: Vec<Violation>) -> Facts {
     Facts { violations, ..Facts::new(Code::InvalidArgument, reason, message) }
 }
 
-fn not_found(error: &LookupError) -> Facts {
-    let reason = match error.sought {
-        Sought::Language => "LANGUAGE_NOT_FOUND",
-        Sought::Edition => "EDITION_NOT_FOUND",
-        Sought::Dictionary => "DICTIONARY_NOT_FOUND",
+fn not_found(within: &str, error: &LookupError) -> Facts {
+    // Every message that names one of these names it so.
+    let (reason, name) = match error.sought {
+        Sought::Language => ("LANGUAGE_NOT_FOUND", "language"),
+        Sought::Edition => ("EDITION_NOT_FOUND", "edition"),
+        Sought::Dictionary => ("DICTIONARY_NOT_FOUND", "dictionary"),
     };
-    let facts = Facts::new(Code::NotFound, reason, error.to_string());
-    facts.with("asked", &error.asked).with("known", &error.known.join(","))
+    let field = if within.is_empty() { name.to_owned() } else { format!("{within}.{name}") };
+    let facts = Facts::new(Code::NotFound, reason, format!("{field}: {error}"));
+    facts.with("field", &field).with("asked", &error.asked).with("known", &error.known.join(","))
 }
 
 fn ungenerated(error: &GenerateError) -> Facts {

@@ -40,9 +40,9 @@ impl Words {
         words: proto::Words,
         default_name: &str,
     ) -> Result<Self, Error> {
-        let language = shared.language(&words.language, words.edition)?;
+        let language = shared.language(field, &words.language, words.edition)?;
         let name = if words.dictionary.is_empty() { default_name } else { &words.dictionary };
-        let dictionary = Arc::clone(language.dictionary(name)?);
+        let dictionary = Arc::clone(language.dictionary(name).map_err(Error::not_found(field))?);
         let own = words.words;
         if own.len() > limits::OWN_WORDS {
             let description = format!("must have at most {} words, not {}", limits::OWN_WORDS, own.len());
@@ -53,7 +53,8 @@ impl Words {
 
     /// What is allowed beside them, if nothing is said.
     pub(super) fn allowed_beside(&self) -> Result<Self, Error> {
-        let dictionary = Arc::clone(self.language.allowed_beside(&self.dictionary)?);
+        let beside = self.language.allowed_beside(&self.dictionary).map_err(Error::not_found(&self.field))?;
+        let dictionary = Arc::clone(beside);
         Ok(Self { field: "guesses".to_owned(), language: Arc::clone(&self.language), dictionary, own: Vec::new() })
     }
 

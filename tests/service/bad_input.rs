@@ -85,13 +85,17 @@ async fn boards_that_cannot_be() {
         ("no board", GenerateBoardRequest::default(), (INVALID, "MISSING", "board")),
         ("no seed", seeded(|b| b.seed.clear()), (INVALID, "SEED_LENGTH", "board.seed")),
         ("a long seed", seeded(|b| b.seed = "x".repeat(129)), (INVALID, "SEED_LENGTH", "board.seed")),
-        ("an unknown language", seeded(|b| b.language = "xx".to_owned()), (Code::NotFound, "LANGUAGE_NOT_FOUND", "")),
+        (
+            "an unknown language",
+            seeded(|b| b.language = "xx".to_owned()),
+            (Code::NotFound, "LANGUAGE_NOT_FOUND", "board.language"),
+        ),
         (
             "an unknown dictionary",
             seeded(|b| b.dictionary = "best".to_owned()),
-            (Code::NotFound, "DICTIONARY_NOT_FOUND", ""),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "board.dictionary"),
         ),
-        ("an unknown edition", seeded(|b| b.edition = 2), (Code::NotFound, "EDITION_NOT_FOUND", "")),
+        ("an unknown edition", seeded(|b| b.edition = 2), (Code::NotFound, "EDITION_NOT_FOUND", "board.edition")),
         ("an unknown kind", seeded(|b| b.layout = layout(7, 5, 5)), (INVALID, "UNKNOWN_VALUE", "board.layout.kind")),
         ("ten rows", seeded(|b| b.layout = layout(1, 10, 5)), (INVALID, "OUT_OF_RANGE", "board.layout.rows")),
         (
@@ -217,7 +221,7 @@ async fn words_and_batches_of_no_or_too_many() {
     }
     let unknown = ListDictionariesRequest { language: "xx".to_owned() };
     let status = lexicons.list_dictionaries(unknown).await.unwrap_err();
-    check("language", &status, (Code::NotFound, "LANGUAGE_NOT_FOUND", ""));
+    check("language", &status, (Code::NotFound, "LANGUAGE_NOT_FOUND", "language"));
 
     let mut puzzles = server.puzzles().await;
     let template = || Some(seeded(|board| board.seed.clear()));

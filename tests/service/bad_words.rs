@@ -113,18 +113,22 @@ async fn lattices_that_words_cannot_be_found_for() {
 #[tokio::test]
 async fn words_that_are_none() {
     let cases: Vec<(&str, SolveRequest, Expected)> = vec![
-        ("an unknown language", of_words(|w| w.language = "xx".to_owned()), (Code::NotFound, "LANGUAGE_NOT_FOUND", "")),
+        (
+            "an unknown language",
+            of_words(|w| w.language = "xx".to_owned()),
+            (Code::NotFound, "LANGUAGE_NOT_FOUND", "words.language"),
+        ),
         (
             "an unknown dictionary",
             of_words(|w| (w.words, w.dictionary) = (vec![], "best".to_owned())),
-            (Code::NotFound, "DICTIONARY_NOT_FOUND", ""),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "words.dictionary"),
         ),
         (
             "an unknown dictionary beside a list",
             of_words(|w| w.dictionary = "best".to_owned()),
-            (Code::NotFound, "DICTIONARY_NOT_FOUND", ""),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "words.dictionary"),
         ),
-        ("an unknown edition", of_words(|w| w.edition = 2), (Code::NotFound, "EDITION_NOT_FOUND", "")),
+        ("an unknown edition", of_words(|w| w.edition = 2), (Code::NotFound, "EDITION_NOT_FOUND", "words.edition")),
         (
             "many words",
             of_words(|w| w.words = vec!["cat".to_owned(); 50_001]),

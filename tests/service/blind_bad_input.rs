@@ -65,7 +65,6 @@ fn report(swap: Option<Swap>, rows: &[&str]) -> Asked {
 #[tokio::test]
 async fn boards_that_cannot_be_opened() {
     let server = tiny(&[]).await;
-    let not_found = |reason| (Code::NotFound, reason, "");
     let cases: Vec<(&str, Asked, Expected)> = vec![
         ("no board", Asked::Open(Box::default()), (INVALID, "MISSING", "open.board")),
         (
@@ -119,9 +118,17 @@ async fn boards_that_cannot_be_opened() {
             with_hidden(|h| h.start = Some(grid("o1c/gad"))),
             (INVALID, "NOT_A_LETTER", "open.hidden.start.rows[0]"),
         ),
-        ("a language", with_hidden(|h| h.language = "xx".into()), not_found("LANGUAGE_NOT_FOUND")),
-        ("a dictionary", with_hidden(|h| h.dictionary = "xx".into()), not_found("DICTIONARY_NOT_FOUND")),
-        ("an edition", with_hidden(|h| h.edition = 9), not_found("EDITION_NOT_FOUND")),
+        (
+            "a language",
+            with_hidden(|h| h.language = "xx".into()),
+            (Code::NotFound, "LANGUAGE_NOT_FOUND", "open.hidden.language"),
+        ),
+        (
+            "a dictionary",
+            with_hidden(|h| h.dictionary = "xx".into()),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "open.hidden.dictionary"),
+        ),
+        ("an edition", with_hidden(|h| h.edition = 9), (Code::NotFound, "EDITION_NOT_FOUND", "open.hidden.edition")),
         ("no seed", with_seeded(|s| s.seed.clear()), (INVALID, "SEED_LENGTH", "open.seeded.seed")),
         (
             "a seed's lattice",

@@ -247,7 +247,7 @@ async fn searches_that_cannot_be() {
         ("no own words so long", ask(pets(), 0, "", ""), (INVALID, "TOO_FEW_WORDS", "words.words")),
         ("a digit", ask(own("cat c4t"), 3, "", ""), (INVALID, "NOT_A_LETTER", "words.words[1]")),
         ("too many", ask(many, 3, "", ""), (INVALID, "OUT_OF_RANGE", "words.words")),
-        ("no dictionary", ask(of("none"), 3, "", ""), (Code::NotFound, "DICTIONARY_NOT_FOUND", "")),
+        ("no dictionary", ask(of("none"), 3, "", ""), (Code::NotFound, "DICTIONARY_NOT_FOUND", "words.dictionary")),
         ("first too long", ask(pets(), 3, "cats", ""), (INVALID, "WORD_LENGTH", "first")),
         ("last too short", ask(pets(), 3, "", "at"), (INVALID, "WORD_LENGTH", "last")),
         ("first no letters", ask(pets(), 3, "c-t", ""), (INVALID, "NOT_A_LETTER", "first")),
@@ -282,7 +282,7 @@ async fn chains_that_cannot_be_checked() {
         ("no word", chain(pets(), "cat cut"), (INVALID, "NO_WORD", "chain[1]")),
         ("none so long", chain(pets(), "crane"), (INVALID, "NO_WORD", "chain[0]")),
         ("no answer", chain(None, "crane aahed"), (INVALID, "NO_WORD", "chain[1]")),
-        ("no dictionary", chain(of("none"), "cat"), (Code::NotFound, "DICTIONARY_NOT_FOUND", "")),
+        ("no dictionary", chain(of("none"), "cat"), (Code::NotFound, "DICTIONARY_NOT_FOUND", "words.dictionary")),
     ];
     for (name, request, expected) in cases {
         check(name, &server.guesses().await.check_chain(request).await.unwrap_err(), expected);

@@ -189,11 +189,23 @@ async fn what_is_asked_by_mistake() {
             }),
             (INVALID, "REPEATED_WORD", "hidden.target.rows[1]"),
         ),
-        ("a language", board(|b| b.language = "xx".to_owned()), (Code::NotFound, "LANGUAGE_NOT_FOUND", "")),
-        ("an edition", board(|board| board.edition = 99), (Code::NotFound, "EDITION_NOT_FOUND", "")),
-        ("a list", board(|b| b.dictionary = "club".to_owned()), (Code::NotFound, "DICTIONARY_NOT_FOUND", "")),
+        (
+            "a language",
+            board(|b| b.language = "xx".to_owned()),
+            (Code::NotFound, "LANGUAGE_NOT_FOUND", "hidden.language"),
+        ),
+        ("an edition", board(|board| board.edition = 99), (Code::NotFound, "EDITION_NOT_FOUND", "hidden.edition")),
+        (
+            "a list",
+            board(|b| b.dictionary = "club".to_owned()),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "hidden.dictionary"),
+        ),
         ("no seed", by_seed(|board| board.seed.clear()), (INVALID, "SEED_LENGTH", "seeded.seed")),
-        ("a seed's list", by_seed(|b| b.dictionary = "club".to_owned()), (Code::NotFound, "DICTIONARY_NOT_FOUND", "")),
+        (
+            "a seed's list",
+            by_seed(|b| b.dictionary = "club".to_owned()),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "seeded.dictionary"),
+        ),
         // It is a word of `allowed`, which is enough for a board, but not of the list that the players know.
         ("another's word", own("cat/dog"), (INVALID, "NO_WORD", "seeded.target.rows[1]")),
         ("a seed's word twice", own("cat/cat"), (INVALID, "REPEATED_WORD", "seeded.target.rows[1]")),

@@ -57,7 +57,7 @@ async fn words_that_cannot_be_marked() {
         (
             "an unknown language",
             MarkGuessRequest { language: "xx".to_owned(), ..mark("cat", "cat") },
-            (Code::NotFound, "LANGUAGE_NOT_FOUND", ""),
+            (Code::NotFound, "LANGUAGE_NOT_FOUND", "language"),
         ),
     ];
     for (name, request, expected) in cases {
@@ -92,17 +92,17 @@ async fn lists_that_no_game_can_have() {
         (
             "an unknown dictionary",
             |r| r.guesses = Some(Words { dictionary: "best".to_owned(), ..Words::default() }),
-            (Code::NotFound, "DICTIONARY_NOT_FOUND", ""),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "guesses.dictionary"),
         ),
         (
             "guesses of an unknown language",
             |r| r.guesses = Some(Words { language: "xx".to_owned(), ..Words::default() }),
-            (Code::NotFound, "LANGUAGE_NOT_FOUND", ""),
+            (Code::NotFound, "LANGUAGE_NOT_FOUND", "guesses.language"),
         ),
         (
             "guesses of an unknown edition",
             |r| r.guesses = Some(Words { edition: 2, ..Words::default() }),
-            (Code::NotFound, "EDITION_NOT_FOUND", ""),
+            (Code::NotFound, "EDITION_NOT_FOUND", "guesses.edition"),
         ),
     ];
     all_are_refused(cases).await;

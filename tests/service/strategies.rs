@@ -278,7 +278,7 @@ async fn evaluations_that_cannot_be() {
         (
             "no dictionary",
             |r| r.answers = Some(Words { dictionary: "none".to_owned(), ..Words::default() }),
-            (Code::NotFound, "DICTIONARY_NOT_FOUND", ""),
+            (Code::NotFound, "DICTIONARY_NOT_FOUND", "answers.dictionary"),
         ),
     ];
     let pets = || EvaluateStrategyRequest { answers: own("cat cot dog"), ..from(PLAN, "") };

@@ -8,10 +8,10 @@ use crate::grpc::write;
 use crate::guess::Pattern;
 
 pub(super) fn mark(shared: &Shared, request: &MarkGuessRequest) -> Result<MarkGuessResponse, Error> {
-    let language = shared.language(&request.language, 0)?;
+    let language = shared.language("", &request.language, 0)?;
     let writing = match &*request.dictionary {
         "" => language.writing(),
-        name => language.dictionary(name)?.writing(),
+        name => language.dictionary(name).map_err(Error::not_found(""))?.writing(),
     };
     let guess = read::word("guess", &request.guess, writing)?;
     let answer = read::word_as_long("answer", &request.answer, writing, guess.len())?;

@@ -105,12 +105,12 @@ impl GameWords {
         }
         if asked.language != language.code() {
             // One that does not exist is said to be none first.
-            shared.language(&asked.language, 0)?;
+            shared.language("guesses", &asked.language, 0)?;
             let description = format!("must be {}, as answers has it, or empty", language.code());
             return Err(Violation::new("guesses.language", "LANGUAGES_DIFFER", description).into());
         }
         if asked.edition != language.edition() {
-            shared.language(&asked.language, asked.edition)?;
+            shared.language("guesses", &asked.language, asked.edition)?;
             let description = format!("must be {}, as answers has it, or 0", language.edition());
             return Err(Violation::new("guesses.edition", "EDITIONS_DIFFER", description).into());
         }

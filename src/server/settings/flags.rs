@@ -18,6 +18,11 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{version} ({arch} {os})")
 });
 
+/// The one command that is looked for here. The others come before all flags, where they are looked for first.
+fn serve(command: &str) -> Result<String, &'static str> {
+    if command == "serve" { Ok(command.to_owned()) } else { Err("the commands are serve, boards and healthcheck") }
+}
+
 /// Makes, measures and solves letter-swap word puzzles, over gRPC.
 #[derive(Debug, Parser)]
 #[command(
@@ -29,7 +34,7 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
 )]
 pub(super) struct Flags {
     /// What to do: serve; or, before all flags and with others, boards or healthcheck: see `tilewright boards --help`
-    #[arg(value_name = "COMMAND", value_parser = ["serve"], default_value = "serve")]
+    #[arg(value_name = "COMMAND", value_parser = serve, default_value = "serve")]
     pub(super) command: String,
 
     /// Address and port of gRPC

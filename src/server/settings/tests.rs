@@ -173,4 +173,6 @@ fn the_command_comes_first_and_is_to_serve_unless_it_is_said() {
     assert!(matches!(load(&["healthcheck"]), Ok(Command::HealthCheck(asked)) if asked.path == "/readyz"));
     let late = load(&[&["--threads", "3", "boards"], &days[..]].concat());
     assert!(matches!(late, Err(Refused::Usage(text)) if text.contains("`boards` comes before all flags")));
+    let mistyped = load(&["bords"]);
+    assert!(matches!(mistyped, Err(Refused::Usage(text)) if text.contains("serve, boards and healthcheck")));
 }

@@ -106,7 +106,7 @@ async fn unknown_session(
 ) -> Result<Session, Error> {
     let path = |name: &str| format!("{field}.{name}");
     let Unknown { start, marks, language, dictionary, history, edition } = unknown;
-    let (language, dictionary) = judged::dictionary(shared, &language, edition, &dictionary)?;
+    let (language, dictionary) = judged::dictionary(shared, field, &language, edition, &dictionary)?;
     let start = judged::rows(&path("start"), start, dictionary.writing())?;
     let layout = start.layout();
     let at_start = match (feedback, marks) {
