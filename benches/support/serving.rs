@@ -101,6 +101,11 @@ impl Serving {
         std::fs::read_dir(format!("/proc/{}/fd", self.process.id())).map_or(f64::NAN, |files| files.count() as f64)
     }
 
+    /// Threads that it has.
+    pub(crate) fn threads(&self) -> f64 {
+        status_of(self.process.id(), "Threads:").unwrap_or(f64::NAN)
+    }
+
     /// Where it serves.
     pub(crate) fn address(&self) -> String {
         format!("127.0.0.1:{}", self.port)
@@ -132,10 +137,13 @@ impl Drop for Serving {
 
 /// Memory that a process holds, in MB.
 pub(crate) fn resident_of(process: u32) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
-    kibibytes.map_or(f64::NAN, |kibibytes| kibibytes * 1024.0 / 1e6)
+    status_of(process, "VmRSS:").map_or(f64::NAN, |kibibytes| kibibytes * 1024.0 / 1e6)
+}
+
+/// The number of this line of a process's status.
+fn status_of(process: u32, name: &str) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse().ok())
 }
 
 /// Processor time that this process spent so far, in seconds.
