@@ -146,8 +146,8 @@ pub fn table() -> Vec<Limit> {
         ),
         row(
             "headers of a call",
-            format!("{} KiB; over HTTP/1.1 (gRPC-web) 400 KiB", HEADER_BYTES >> 10),
-            "status 431 of HTTP",
+            format!("{} KiB", HEADER_BYTES >> 10),
+            "status 431 of HTTP; over HTTP/1.1 (gRPC-web) the connection is closed",
         ),
         row("calls of health and reflection at the same time", number(u64::try_from(PROBES).unwrap_or(0)), "`CROWDED`"),
         row(

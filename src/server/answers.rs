@@ -23,6 +23,7 @@ use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service};
 
+use super::io::Peer;
 use super::readers::{Reader, Turn};
 use crate::grpc::limits;
 use crate::grpc::status::Error;
@@ -101,7 +102,7 @@ where
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         // Each connection has one; a call without a connection is a test's.
-        let reader = request.extensions().get::<Reader>().cloned().unwrap_or_default();
+        let reader = request.extensions().get::<Peer>().map(|peer| peer.reader.clone()).unwrap_or_default();
         let unread = self.unread.clone();
         self.inner.call(request).map_ok(Box::new(move |answer| unread.bound(answer, reader)))
     }

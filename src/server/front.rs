@@ -1,7 +1,7 @@
 //! What every call passes before it reaches a service, from the outside in:
 //!
-//! 1. where `--grpc-web` is on: CORS, which lets the pages of `--cors-origin` call, and gRPC-web, which is put into gRPC's own
-//!    form, so that all that follows knows but one;
+//! 1. where `--grpc-web` is on: its connection hears that [its head](super::heads) is complete; CORS, which lets the pages of
+//!    `--cors-origin` call; and gRPC-web, which is put into gRPC's own form, so that all that follows knows but one;
 //! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
 //! 3. [its answer](super::answers), if it is large: handed over in pieces, so that what is unread has an end;
 //! 4. [its message](super::arriving): it must arrive in time;
@@ -20,6 +20,7 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use super::answers::Unread;
 use super::arriving;
 use super::gate::GateLayer;
+use super::heads;
 use super::settings::Settings;
 use super::telemetry::layer::TelemetryLayer;
 use super::telemetry::metrics::Metrics;
@@ -111,9 +112,13 @@ where
             .service(inner);
         match &self.web {
             None => BoxCloneSyncService::new(ServiceBuilder::new().map_response(whole).service(inner)),
-            Some(cors) => {
-                BoxCloneSyncService::new(ServiceBuilder::new().layer(cors).layer(GrpcWebLayer::new()).service(inner))
-            }
+            Some(cors) => BoxCloneSyncService::new(
+                ServiceBuilder::new()
+                    .map_request(heads::complete)
+                    .layer(cors)
+                    .layer(GrpcWebLayer::new())
+                    .service(inner),
+            ),
         }
     }
 }

@@ -15,10 +15,20 @@ use tokio_rustls::server::TlsStream;
 use tokio_stream::Stream;
 use tonic::transport::server::Connected;
 
+use super::heads::{Head, Requests};
 use super::readers::Reader;
 
-/// The bytes that every client of HTTP/2 sends first.
-const PREFACE_BYTES: usize = 24;
+/// What every client of HTTP/2 sends first (RFC 9113, section 3.4).
+const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// What each call knows of its connection.
+#[derive(Clone, Debug, Default)]
+pub struct Peer {
+    /// Who reads the answers.
+    pub reader: Reader,
+    /// What was asked so far.
+    pub requests: Requests,
+}
 
 /// What a connection's bytes go through.
 #[derive(Debug)]
@@ -43,15 +53,18 @@ macro_rules! with_either {
 #[derive(Debug)]
 pub struct Connection<P> {
     stream: Transport,
-    /// What is missing of the preface.
+    /// How many bytes are missing of the preface.
     preface_left: usize,
+    /// Whether those that came are the preface's. HTTP/1.1 has none, and says something else.
+    is_preface: bool,
     /// Told when nothing is missing any more.
     greeted: Option<oneshot::Sender<()>>,
+    /// What was read of a head, unless this is HTTP/2.
+    head: Option<Head>,
     /// Resolves when the keeper lets go.
     cut: oneshot::Receiver<Infallible>,
     is_cut: bool,
-    /// Who reads the answers.
-    reader: Reader,
+    peer: Peer,
     /// Dropped with the connection: tells the keeper that it is gone.
     _gone: oneshot::Sender<Infallible>,
     _place: P,
@@ -80,14 +93,17 @@ pub fn hold<P>(stream: Transport, place: P) -> (Only<P>, Hold) {
     let (greeted, greeted_told) = oneshot::channel();
     let (cut, cut_told) = oneshot::channel();
     let (gone, gone_told) = oneshot::channel();
-    let reader = Reader::default();
+    let peer = Peer::default();
+    let reader = peer.reader.clone();
     let connection = Connection {
         stream,
-        preface_left: PREFACE_BYTES,
+        preface_left: PREFACE.len(),
+        is_preface: true,
         greeted: Some(greeted),
+        head: Some(Head::new(peer.requests.clone())),
         cut: cut_told,
         is_cut: false,
-        reader: reader.clone(),
+        peer,
         _gone: gone,
         _place: place,
     };
@@ -120,11 +136,23 @@ impl<P> Connection<P> {
         }
     }
 
-    fn count_preface(&mut self, bytes: usize) {
-        self.preface_left = self.preface_left.saturating_sub(bytes);
+    /// Takes note of what the client said.
+    fn hear(&mut self, bytes: &[u8]) {
+        if let Some(head) = &mut self.head {
+            head.read(bytes.len());
+        }
+        if self.greeted.is_none() {
+            return;
+        }
+        let expected = &PREFACE[PREFACE.len() - self.preface_left..];
+        self.is_preface &= expected.iter().zip(bytes).all(|(expected, said)| expected == said);
+        self.preface_left = self.preface_left.saturating_sub(bytes.len());
         if self.preface_left == 0
             && let Some(greeted) = self.greeted.take()
         {
+            if self.is_preface {
+                self.head = None;
+            }
             // The keeper may have let go meanwhile.
             let _ = greeted.send(());
         }
@@ -138,11 +166,12 @@ impl<P: Unpin> AsyncRead for Connection<P> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.alive(context)?;
+        if self.head.as_mut().is_some_and(Head::is_too_long) {
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, "the head of a request is too long")));
+        }
         let had = buffer.filled().len();
         let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_read(context, buffer));
-        if self.greeted.is_some() {
-            self.count_preface(buffer.filled().len() - had);
-        }
+        self.hear(&buffer.filled()[had..]);
         polled
     }
 }
@@ -179,9 +208,9 @@ impl<P: Unpin> AsyncWrite for Connection<P> {
 
 impl<P> Connected for Connection<P> {
     /// What tonic puts into the extensions of each of its calls.
-    type ConnectInfo = Reader;
+    type ConnectInfo = Peer;
 
-    fn connect_info(&self) -> Reader {
-        self.reader.clone()
+    fn connect_info(&self) -> Peer {
+        self.peer.clone()
     }
 }

@@ -7,7 +7,7 @@
 //!   secures them;
 //! - [`front`]: what every call passes before it reaches a service; [`gate`]: whether there is room for it, who calls, and
 //!   whether it may; [`principals`]: the file of who may;
-//! - [`arriving`]: requests on their way, which must be here in time;
+//! - [`arriving`]: requests on their way, which must be here in time; [`heads`]: how long their heads may be over HTTP/1.1;
 //! - [`answers`]: large answers on their way, and what of them may be unread; [`readers`]: who reads them;
 //! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines, metrics and traces;
@@ -44,6 +44,7 @@ mod dictionaries;
 pub mod drain;
 pub mod front;
 pub mod gate;
+pub mod heads;
 pub mod health;
 pub mod healthcheck;
 pub mod house;

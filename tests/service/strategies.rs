@@ -16,7 +16,7 @@ const PLAN: i32 = Objective::ExpectedGuesses as i32;
 
 /// The English fives that may be the answer.
 fn answers(server: &Server) -> Vec<String> {
-    let english = server.shared.language("en", 1).unwrap();
+    let english = server.shared.lexicon.language("en", 1).unwrap();
     let words = english.dictionary("answers").unwrap().words(5);
     words.iter().map(|word| english.alphabet().text(word)).collect()
 }

@@ -1,5 +1,7 @@
 //! gRPC-web and CORS: what a browser sends, over HTTP/1.1, and what it gets.
 
+use std::time::Duration;
+
 use prost::Message;
 use tilewright::grpc::proto::blind_session_request::Event as Asked;
 use tilewright::grpc::proto::open::Board;
@@ -176,4 +178,45 @@ async fn http_1_is_spoken_only_where_it_is_asked_for() {
     let paths = authority.pair().write("web");
     let secured = Server::start(&["--grpc-web", "on", "--tls-cert", &paths[0], "--tls-key", &paths[1]]).await;
     assert_eq!(authority.shown(secured.grpc, &["http/1.1"]).await.1, Some(b"http/1.1".to_vec()));
+}
+
+/// What comes back on a connection that stays, up to the last chunk.
+async fn answer(stream: &mut TcpStream) -> Vec<u8> {
+    let mut heard = Vec::new();
+    while !heard.ends_with(b"\r\n0\r\n\r\n") {
+        assert!(stream.read_buf(&mut heard).await.unwrap() > 0, "{:?}", String::from_utf8_lossy(&heard));
+    }
+    heard
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_end_ends_its_connection_and_no_other_does() {
+    let server = Server::start(&["--grpc-web", "on"]).await;
+    let mut endless = TcpStream::connect(server.grpc).await.unwrap();
+    let begins = format!("{}\r\nx-long: {}", post("MinSwaps", ""), "x".repeat(100 << 10));
+    // It may be closed before all of this is sent.
+    let _ = endless.write_all(begins.as_bytes()).await;
+    let mut nothing = Vec::new();
+    let ends = timeout(Duration::from_secs(10), endless.read_to_end(&mut nothing)).await;
+    // An end is an end, with or without an error.
+    let _ = ends.expect("it is closed");
+
+    // Neither do many heads on one connection, nor is a message one.
+    let mut stays = TcpStream::connect(server.grpc).await.unwrap();
+    let swaps = MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
+    let mut large = swaps.encode_to_vec();
+    // A field that nobody knows.
+    prost::encoding::bytes::encode(1000, &vec![0u8; 300 << 10], &mut large);
+    let length = u32::try_from(large.len()).unwrap();
+    let large = [&[0][..], &length.to_be_bytes(), &large].concat();
+    let more = format!("\r\nhost: test\r\nx-long: {}", "x".repeat(1 << 10));
+    for message in [vec![framed(&swaps); 20], vec![large; 3], vec![framed(&swaps); 20]].concat() {
+        let head = format!("{}\r\ncontent-length: {}\r\n\r\n", post("MinSwaps", &more), message.len());
+        // In pieces, as lines bring it.
+        for piece in [head.as_bytes(), &message].concat().chunks(4 << 10) {
+            stays.write_all(piece).await.unwrap();
+        }
+        let said = timeout(LONG, answer(&mut stays)).await.unwrap();
+        assert!(said.windows(14).any(|bytes| bytes == b"grpc-status:0\r"), "{:?}", String::from_utf8_lossy(&said));
+    }
 }

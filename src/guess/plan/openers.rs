@@ -109,11 +109,20 @@ impl Openers {
         left: u32,
         ranking: Ranking<'_>,
     ) -> Self {
+        // One guess at least is looked at, and one plan made, whatever the budget: before anything else, so that little is left to be
+        // done when the time is up.
+        let first = ranking.hints.first().or(ranking.guesses.first());
+        let plan = |guess: u32, budget: &Budget| Planned {
+            guess,
+            cost: search.quick_cost_after(&set, guess, left, budget),
+            exact: false,
+        };
+        let unlimited = Budget::unlimited();
+        let soon = if set.len() <= SOON_MADE { &unlimited } else { search.budget };
+        let at_once = first.map(|&guess| plan(guess, soon));
         let mut surveyor = Surveyor::new(search, &set, left);
         let count = ranking.guesses.len();
         let mut seen: Vec<Surveyed> = Vec::with_capacity(count);
-        // One guess at least, whatever the budget.
-        let first = ranking.hints.first().or(ranking.guesses.first());
         seen.extend(first.and_then(|&guess| surveyor.look_at(guess, &Budget::unlimited()).ok()));
         let stride = if count.is_multiple_of(STRIDE) { 1 } else { STRIDE };
         let strides = (1..=count).map(|step| ranking.guesses[step * stride % count]);
@@ -132,26 +141,21 @@ impl Openers {
         }
         drop(surveyor);
         let survey = Survey::of(seen, complete && ranking.guesses == &*guesses.places);
-        let quick = |seen: &Surveyed, budget: &Budget| {
-            let cost = search.quick_cost_after(&set, seen.guess, left, budget);
-            Planned { guess: seen.guess, cost, exact: false }
-        };
-        let mut first = survey.guesses.iter().take(ranking.keep.max(1));
-        // One plan at least, as soon as it is made, whatever the budget.
-        let unlimited = Budget::unlimited();
-        let at_once = if set.len() <= SOON_MADE { &unlimited } else { search.budget };
-        let at_once = first.next().map(|seen| quick(seen, at_once));
-        let others = first.map_while(|seen| {
-            let made = quick(seen, search.budget);
+        let keep = ranking.keep.max(1);
+        let made_in_time = survey.guesses.iter().take(keep).map_while(|seen| {
+            let made =
+                at_once.filter(|made| made.guess == seen.guess).unwrap_or_else(|| plan(seen.guess, search.budget));
             search.budget.look().is_ok().then_some(made)
         });
-        let quick = at_once.into_iter().chain(others).collect();
+        let mut quick: Vec<Planned> = made_in_time.collect();
+        if quick.is_empty() {
+            quick.extend(at_once);
+        }
         let fits = complete && search.fits(set.len(), guesses.places.len());
         let splits = fits.then(|| search.split(&set, &guesses.places)).and_then(Result::ok);
         let floors: Vec<Cost> = survey.guesses.iter().map(|seen| seen.floor).collect();
         let claims =
             Claims { next: 0, done: vec![false; floors.len()], floors, best: Vec::new(), survivors: BinaryHeap::new() };
-        let keep = ranking.keep.max(1);
         Self { guesses, set, left, keep, survey, complete, quick, splits, claims: Mutex::new(claims) }
     }
 
