@@ -272,7 +272,7 @@ pub(super) fn board_spec(shared: &Shared, field: &str, seeded: proto::Seeded) ->
     let language = shared.language(field, &seeded.language, seeded.edition)?;
     let name = if seeded.dictionary.is_empty() { ANSWERS } else { &seeded.dictionary };
     let dictionary = Arc::clone(language.dictionary(name).map_err(Error::not_found(field))?);
-    let allowed = Arc::clone(language.allowed_beside(&dictionary).map_err(Error::not_found(field))?);
+    let allowed = Arc::clone(language.allowed_beside(&dictionary)?);
     let target = seeded
         .target
         .map(|target| cells(&path("target"), Some(target), |row, most| dictionary.writing().fold_cells(row, most)))

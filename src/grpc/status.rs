@@ -53,8 +53,8 @@ pub enum Error {
     Invalid(Vec<Violation>),
     /// No such language, dictionary or edition: NOT_FOUND.
     NotFound {
-        /// The path of the message that names it; empty: the request.
-        within: String,
+        /// The path of the field that names it. None: it was not asked for, but goes with what was.
+        field: Option<String>,
         /// What there is instead.
         error: LookupError,
     },
@@ -142,6 +142,12 @@ impl From<Violation> for Error {
     }
 }
 
+impl From<LookupError> for Error {
+    fn from(error: LookupError) -> Self {
+        Self::NotFound { field: None, error }
+    }
+}
+
 impl From<ComputeError> for Error {
     fn from(error: ComputeError) -> Self {
         Self::Compute(error)
@@ -177,16 +183,25 @@ impl Facts {
 }
 
 impl Error {
-    /// Of what the message in this field names: there is no such thing.
+    /// Of what the message in this field (empty: the request) names, there is no such thing.
     pub(super) fn not_found(within: &str) -> impl FnOnce(LookupError) -> Self {
-        move |error| Self::NotFound { within: within.to_owned(), error }
+        move |error| {
+            // Every message that names one of these names it so.
+            let name = match error.sought {
+                Sought::Language => "language",
+                Sought::Edition => "edition",
+                Sought::Dictionary => "dictionary",
+            };
+            let field = if within.is_empty() { name.to_owned() } else { format!("{within}.{name}") };
+            Self::NotFound { field: Some(field), error }
+        }
     }
 
     /// What a status, or a failure inside a batch, says of this error.
     fn facts(&self) -> Facts {
         match self {
             Self::Invalid(violations) => invalid(violations.clone()),
-            Self::NotFound { within, error } => not_found(within, error),
+            Self::NotFound { field, error } => not_found(field.as_deref(), error),
             Self::Generate(error) => ungenerated(error),
             Self::Compute(error) => uncomputed(*error),
             Self::Draining => Facts::new(Code::Unavailable, "DRAINING", "the server is ending: call another"),
@@ -277,16 +292,16 @@ fn invalid(violations: Vec<Violation>) -> Facts {
     Facts { violations, ..Facts::new(Code::InvalidArgument, reason, message) }
 }
 
-fn not_found(within: &str, error: &LookupError) -> Facts {
-    // Every message that names one of these names it so.
-    let (reason, name) = match error.sought {
-        Sought::Language => ("LANGUAGE_NOT_FOUND", "language"),
-        Sought::Edition => ("EDITION_NOT_FOUND", "edition"),
-        Sought::Dictionary => ("DICTIONARY_NOT_FOUND", "dictionary"),
+fn not_found(field: Option<&str>, error: &LookupError) -> Facts {
+    let reason = match error.sought {
+        Sought::Language => "LANGUAGE_NOT_FOUND",
+        Sought::Edition => "EDITION_NOT_FOUND",
+        Sought::Dictionary => "DICTIONARY_NOT_FOUND",
     };
-    let field = if within.is_empty() { name.to_owned() } else { format!("{within}.{name}") };
-    let facts = Facts::new(Code::NotFound, reason, format!("{field}: {error}"));
-    facts.with("field", &field).with("asked", &error.asked).with("known", &error.known.join(","))
+    let message = field.map_or_else(|| error.to_string(), |field| format!("{field}: {error}"));
+    let facts = Facts::new(Code::NotFound, reason, message);
+    let facts = facts.with("asked", &error.asked).with("known", &error.known.join(","));
+    field.iter().fold(facts, |facts, field| facts.with("field", *field))
 }
 
 fn ungenerated(error: &GenerateError) -> Facts {

@@ -53,8 +53,7 @@ impl Words {
 
     /// What is allowed beside them, if nothing is said.
     pub(super) fn allowed_beside(&self) -> Result<Self, Error> {
-        let beside = self.language.allowed_beside(&self.dictionary).map_err(Error::not_found(&self.field))?;
-        let dictionary = Arc::clone(beside);
+        let dictionary = Arc::clone(self.language.allowed_beside(&self.dictionary)?);
         Ok(Self { field: "guesses".to_owned(), language: Arc::clone(&self.language), dictionary, own: Vec::new() })
     }
 

@@ -1,9 +1,10 @@
 //! How long the head of a request over HTTP/1.1 may be, which gRPC-web comes by.
 //!
 //! hyper gathers a head until it is complete, up to 400 KiB, and tonic has no setting for that: a thousand connections whose heads
-//! never end took 423 MB. So a connection counts what it reads while it waits for the end of a head, and reads no more where that is
-//! too much. What is read at once is whole: a request of which head and message come in one piece is never too long. HTTP/2 has a limit of
-//! its own.
+//! never end took 423 MB. So a connection over HTTP/1.1 reads no more than [`PIECE`] at once, which keeps hyper's buffer as
+//! small, and counts what it reads while no body is being read. Where that is too much it lets hyper work once more before it
+//! gives up: hyper looks whether the client is still there between reading a request and calling the service. HTTP/2 has
+//! limits of its own.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,6 +14,9 @@ use tonic::body::Body;
 
 use super::io::Peer;
 use crate::grpc::limits;
+
+/// What is read at once: as much as a head may have.
+pub const PIECE: usize = limits::HEADER_BYTES as usize;
 
 /// The requests of one connection whose heads were complete.
 #[derive(Clone, Debug, Default)]
@@ -66,23 +70,43 @@ pub struct Head {
     heads: u64,
     bytes: usize,
     counts: bool,
+    /// Whether it was too long the last time already.
+    waits: bool,
+}
+
+/// What a connection may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Read.
+    Read,
+    /// Be polled again.
+    Wait,
+    /// End.
+    End,
 }
 
 impl Head {
     /// The first head of a connection, of which nothing is read yet.
     #[must_use]
     pub fn new(requests: Requests) -> Self {
-        Self { requests, heads: 0, bytes: 0, counts: true }
+        Self { requests, heads: 0, bytes: 0, counts: true, waits: false }
     }
 
-    /// Whether no more of it may be read. To be asked before each read.
-    pub fn is_too_long(&mut self) -> bool {
+    /// What may be done now. To be asked before each read.
+    pub fn may(&mut self) -> Next {
         let Seen { heads, bodies } = *self.requests.lock();
         self.counts = bodies == 0;
         if heads != self.heads || !self.counts {
             (self.heads, self.bytes) = (heads, 0);
         }
-        self.bytes >= limits::HEADER_BYTES as usize
+        let is_too_long = self.bytes >= limits::HEADER_BYTES as usize;
+        let may = match (is_too_long, self.waits) {
+            (false, _) => Next::Read,
+            (true, false) => Next::Wait,
+            (true, true) => Next::End,
+        };
+        self.waits = is_too_long;
+        may
     }
 
     /// So much was read.
@@ -111,9 +135,10 @@ mod tests {
         (head, begins)
     }
 
+    /// Whether so many pieces of so many bytes may be read one after the other.
     fn reads(head: &mut Head, pieces: usize, bytes: usize) -> bool {
         (0..pieces).all(|_| {
-            let may = !head.is_too_long();
+            let may = head.may() == Next::Read;
             head.read(bytes);
             may
         })
@@ -123,10 +148,7 @@ mod tests {
     fn a_head_that_does_not_end_is_read_up_to_the_limit() {
         let (mut head, _) = connection();
         assert!(reads(&mut head, LIMIT, 1));
-        assert!(head.is_too_long());
-        let (mut head, _) = connection();
-        assert!(reads(&mut head, 1, 10 * LIMIT), "what is read at once is whole");
-        assert!(head.is_too_long());
+        assert_eq!([head.may(), head.may()], [Next::Wait, Next::End]);
     }
 
     #[test]
@@ -134,14 +156,17 @@ mod tests {
         let (mut head, begins) = connection();
         for _ in 0..3 {
             assert!(reads(&mut head, LIMIT, 1));
+            // hyper looks whether the client is still there before it calls the service.
+            assert_eq!(head.may(), Next::Wait);
             let body = begins();
             assert!(reads(&mut head, 5, LIMIT));
             drop(body);
-            // In one piece with all of its message.
-            assert!(reads(&mut head, 1, 2 * LIMIT));
+            // With all of its message.
+            assert!(reads(&mut head, 1, LIMIT));
+            assert_eq!(head.may(), Next::Wait);
             drop(begins());
         }
         assert!(reads(&mut head, 1, LIMIT));
-        assert!(head.is_too_long());
+        assert_eq!([head.may(), head.may()], [Next::Wait, Next::End]);
     }
 }

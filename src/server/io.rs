@@ -15,7 +15,7 @@ use tokio_rustls::server::TlsStream;
 use tokio_stream::Stream;
 use tonic::transport::server::Connected;
 
-use super::heads::{Head, Requests};
+use super::heads::{self, Head, Requests};
 use super::readers::Reader;
 
 /// What every client of HTTP/2 sends first (RFC 9113, section 3.4).
@@ -166,11 +166,28 @@ impl<P: Unpin> AsyncRead for Connection<P> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         self.alive(context)?;
-        if self.head.as_mut().is_some_and(Head::is_too_long) {
-            return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, "the head of a request is too long")));
-        }
+        let most = match self.head.as_mut().map(Head::may) {
+            None => buffer.remaining(),
+            Some(heads::Next::Read) => buffer.remaining().min(heads::PIECE),
+            Some(heads::Next::Wait) => {
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            Some(heads::Next::End) => {
+                let error = io::Error::new(io::ErrorKind::InvalidData, "the head of a request is too long");
+                return Poll::Ready(Err(error));
+            }
+        };
         let had = buffer.filled().len();
-        let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_read(context, buffer));
+        let polled = if most == buffer.remaining() {
+            with_either!(&mut self.stream, stream => Pin::new(stream).poll_read(context, buffer))
+        } else {
+            let mut piece = ReadBuf::new(buffer.initialize_unfilled_to(most));
+            let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_read(context, &mut piece));
+            let read = piece.filled().len();
+            buffer.advance(read);
+            polled
+        };
         self.hear(&buffer.filled()[had..]);
         polled
     }

@@ -12,7 +12,7 @@
 //! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines, metrics and traces;
 //! - [`health`]: whether the house serves, told to gRPC's health checks; [`reflection`]: what it serves;
-//! - [`warming`]: what is computed after the start;
+//! - [`warming`]: what is computed after the start; [`memory`]: what of it is given back to the system;
 //! - [`admin`]: /livez, /readyz and /metrics;
 //! - [`healthcheck`]: asks another process for them;
 //! - [`drain`]: the order in which all of it ends.
@@ -50,6 +50,7 @@ pub mod healthcheck;
 pub mod house;
 pub mod io;
 pub mod listeners;
+pub mod memory;
 pub mod principals;
 pub mod readers;
 pub mod reflection;
@@ -103,6 +104,7 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     let mut beside = JoinSet::new();
     beside.spawn(admin::serve(listeners.admin, phase_told, Arc::clone(&metrics)));
     keep_up_with_files(settings, &metrics, &mut beside);
+    beside.spawn(memory::give_back());
     let traces = traces(settings, &metrics);
     let front = Front::new(settings, &metrics, unread).with_traces(traces.clone());
     let mut connections = Connections::new(settings, front, routes, Arc::clone(&metrics));

@@ -204,16 +204,20 @@ async fn a_head_that_does_not_end_ends_its_connection_and_no_other_does() {
     // Neither do many heads on one connection, nor is a message one.
     let mut stays = TcpStream::connect(server.grpc).await.unwrap();
     let swaps = MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
-    let mut large = swaps.encode_to_vec();
-    // A field that nobody knows.
-    prost::encoding::bytes::encode(1000, &vec![0u8; 300 << 10], &mut large);
-    let length = u32::try_from(large.len()).unwrap();
-    let large = [&[0][..], &length.to_be_bytes(), &large].concat();
+    let large = |bytes: usize| {
+        let mut message = swaps.encode_to_vec();
+        // A field that nobody knows.
+        prost::encoding::bytes::encode(1000, &vec![0u8; bytes], &mut message);
+        let length = u32::try_from(message.len()).unwrap();
+        [&[0][..], &length.to_be_bytes(), &message].concat()
+    };
     let more = format!("\r\nhost: test\r\nx-long: {}", "x".repeat(1 << 10));
-    for message in [vec![framed(&swaps); 20], vec![large; 3], vec![framed(&swaps); 20]].concat() {
+    let messages =
+        [vec![framed(&swaps); 20], vec![large(300 << 10)], vec![large(20 << 10); 9], vec![framed(&swaps); 20]];
+    // In pieces, as lines bring it, and at once.
+    for (message, piece) in messages.iter().flatten().flat_map(|message| [(message, 4 << 10), (message, usize::MAX)]) {
         let head = format!("{}\r\ncontent-length: {}\r\n\r\n", post("MinSwaps", &more), message.len());
-        // In pieces, as lines bring it.
-        for piece in [head.as_bytes(), &message].concat().chunks(4 << 10) {
+        for piece in [head.as_bytes(), message].concat().chunks(piece) {
             stays.write_all(piece).await.unwrap();
         }
         let said = timeout(LONG, answer(&mut stays)).await.unwrap();

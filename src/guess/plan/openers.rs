@@ -75,7 +75,7 @@ pub struct Openers {
     survey: Survey,
     /// Whether every guess was looked at.
     complete: bool,
-    /// The first of them, with plans made at once.
+    /// Some of them with plans made at once: the first, as far as there was time, and a hint.
     quick: Vec<Planned>,
     /// In a table, where they fit one.
     splits: Option<Splits>,
@@ -148,9 +148,7 @@ impl Openers {
             search.budget.look().is_ok().then_some(made)
         });
         let mut quick: Vec<Planned> = made_in_time.collect();
-        if quick.is_empty() {
-            quick.extend(at_once);
-        }
+        quick.extend(at_once);
         let fits = complete && search.fits(set.len(), guesses.places.len());
         let splits = fits.then(|| search.split(&set, &guesses.places)).and_then(Result::ok);
         let floors: Vec<Cost> = survey.guesses.iter().map(|seen| seen.floor).collect();

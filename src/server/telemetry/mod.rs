@@ -13,7 +13,7 @@ pub mod layer;
 pub mod log;
 pub mod methods;
 pub mod metrics;
-mod process;
+pub(super) mod process;
 pub mod readings;
 pub mod security;
 pub mod traces;
