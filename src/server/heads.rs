@@ -119,6 +119,9 @@ impl Head {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+    use http_body_util::Full;
+
     use super::*;
 
     const LIMIT: usize = limits::HEADER_BYTES as usize;
@@ -128,7 +131,7 @@ mod tests {
         let peer = Peer::default();
         let head = Head::new(peer.requests.clone());
         let begins = move || {
-            let mut request = Request::new(Body::empty());
+            let mut request = Request::new(Body::new(Full::new(Bytes::from_static(b"a message"))));
             request.extensions_mut().insert(peer.clone());
             complete(request)
         };

@@ -8,10 +8,10 @@
 //!
 //! glibc alone is asked, which is what the released binary has; under another allocator nothing is done.
 
+use std::convert::Infallible;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
 use std::time::Duration;
-
-use tokio::task::spawn_blocking;
-use tokio::time::sleep;
 
 use super::telemetry::process;
 
@@ -20,17 +20,27 @@ const EVERY: Duration = Duration::from_secs(2);
 /// Bytes that are worth the work.
 const WORTH: u64 = 16 << 20;
 
-/// Gives back what is not used, for ever.
-pub async fn give_back() {
-    let mut unused = 0;
-    loop {
-        sleep(EVERY).await;
-        // It asks each arena, whose threads may be at work.
-        match spawn_blocking(move || look(unused)).await {
-            Ok(now) => unused = now,
-            // The runtime ends.
-            Err(_) => return,
+/// Memory is given back until this is dropped.
+#[derive(Debug)]
+pub struct Giving {
+    _ends: Sender<Infallible>,
+}
+
+impl Giving {
+    /// Begins, on a thread of its own: each arena is asked, whose threads may be at work.
+    #[must_use]
+    pub fn start() -> Self {
+        let (ends, ended) = mpsc::channel();
+        let gives = move || {
+            let mut unused = 0;
+            while ended.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+                unused = look(unused);
+            }
+        };
+        if let Err(error) = thread::Builder::new().name("memory".to_owned()).spawn(gives) {
+            tracing::warn!(%error, "memory that is no longer used stays with the process");
         }
+        Self { _ends: ends }
     }
 }
 

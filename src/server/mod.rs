@@ -32,6 +32,7 @@ use connections::Connections;
 use front::Front;
 use house::House;
 use listeners::Listeners;
+use memory::Giving;
 use settings::Settings;
 use telemetry::metrics::Metrics;
 use telemetry::traces::Traces;
@@ -104,7 +105,7 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     let mut beside = JoinSet::new();
     beside.spawn(admin::serve(listeners.admin, phase_told, Arc::clone(&metrics)));
     keep_up_with_files(settings, &metrics, &mut beside);
-    beside.spawn(memory::give_back());
+    let _giving = Giving::start();
     let traces = traces(settings, &metrics);
     let front = Front::new(settings, &metrics, unread).with_traces(traces.clone());
     let mut connections = Connections::new(settings, front, routes, Arc::clone(&metrics));

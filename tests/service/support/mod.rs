@@ -196,7 +196,7 @@ pub fn replay(start: &Grid, swaps: &[Swap]) -> Grid {
     Grid { rows: rows.into_iter().map(|row| row.into_iter().collect()).collect() }
 }
 
-/// What a status must say: code, reason, and the path of the first field; none where it names none.
+/// What a status must say: code, reason, and the path of the first field that is wrong, or names what is not there.
 pub type Expected = (Code, &'static str, &'static str);
 
 fn said(status: &Status) -> (Code, String, String) {
@@ -208,7 +208,8 @@ fn said(status: &Status) -> (Code, String, String) {
         assert!(!field.description.is_empty() && field.reason == info.reason, "{field:?}");
     }
     assert!(!status.message().is_empty() && status.message().len() < 1000, "{status:?}");
-    let field = field.map(|field| &field.field).or_else(|| info.metadata.get("field"));
+    let named = info.metadata.get("field").filter(|_| status.code() == Code::NotFound);
+    let field = field.map(|field| &field.field).or(named);
     (status.code(), info.reason.clone(), field.cloned().unwrap_or_default())
 }
 
