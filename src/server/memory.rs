@@ -18,7 +18,7 @@ use super::telemetry::process;
 /// How often it is looked.
 const EVERY: Duration = Duration::from_secs(2);
 /// Bytes that are worth the work.
-const WORTH: u64 = 16 << 20;
+const WORTH: u64 = 4 << 20;
 
 /// Memory is given back until this is dropped.
 #[derive(Debug)]
