@@ -149,7 +149,11 @@ pub fn table() -> Vec<Limit> {
             format!("{} KiB", HEADER_BYTES >> 10),
             "status 431 of HTTP; over HTTP/1.1 (gRPC-web) the connection is closed",
         ),
-        row("calls of health and reflection at the same time", number(u64::try_from(PROBES).unwrap_or(0)), "`CROWDED`"),
+        row(
+            "calls of health and reflection at the same time",
+            number(u64::try_from(PROBES).unwrap_or(0)),
+            "`CROWDED`, as beyond `--max-calls`",
+        ),
         row(
             "bytes sent and not read, of a call and of a connection",
             format!("{} KiB and {} KiB", STREAM_WINDOW >> 10, CONNECTION_WINDOW >> 10),

@@ -2,7 +2,8 @@
 //!
 //! A call is under way as soon as its headers are here, and there is room for `--max-calls` of them. So whoever sends headers
 //! and no message, or a byte a second, would hold that room for as long as a connection lasts. The message has
-//! [`limits::ARRIVAL`]; of a call that sends many, the first piece has.
+//! [`limits::ARRIVAL`]; of a call that sends many, the first piece has. And where there is no room for one more call, one that
+//! still waits for its message [gives way](super::room).
 //!
 //! A body that breaks off, or is not what gRPC-web says it is, is its sender's mistake: tonic would call it INTERNAL or
 //! UNKNOWN, which wakes somebody.
@@ -18,16 +19,18 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
+use super::room::{Asked, Room, Rooms, Standing};
 use super::telemetry::methods::method;
 use crate::grpc::limits;
 use crate::grpc::status::Error;
 
-/// The same request, whose message must arrive in time.
+/// The same request, whose message must arrive in time, and before its place in these rooms is needed.
 #[must_use]
-pub fn in_time(request: Request<Body>) -> Request<Body> {
-    let whole = !method(request.uri().path()).client_streams;
+pub fn in_time(request: Request<Body>, rooms: &Rooms) -> Request<Body> {
+    let method = method(request.uri().path());
+    let (whole, room) = (!method.client_streams, rooms.of(method).clone());
     let by = Instant::now() + limits::ARRIVAL;
-    request.map(|inner| Body::new(Arriving { inner, whole, by: Some(by), late: None }))
+    request.map(|inner| Body::new(Arriving { inner, whole, room, by: Some(by), waits: None }))
 }
 
 pin_project! {
@@ -37,11 +40,19 @@ pin_project! {
         inner: Body,
         // Whether all of it must be here in time, and not only the first piece.
         whole: bool,
-        // Nothing: it was in time.
+        room: Room,
+        // Nothing: it was in time, or is given up.
         by: Option<Instant>,
-        // Set once it is waited for: most bodies are here before they are asked for.
-        late: Option<Pin<Box<Sleep>>>,
+        // Set while it is waited for: most bodies are here before they are asked for.
+        waits: Option<Waits>,
     }
+}
+
+/// What a body is given up for, and its place in the line of those that may be.
+struct Waits {
+    late: Pin<Box<Sleep>>,
+    asked: Asked,
+    _standing: Standing,
 }
 
 impl http_body::Body for Arriving {
@@ -51,18 +62,26 @@ impl http_body::Body for Arriving {
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let mut this = self.project();
         if let Poll::Ready(frame) = this.inner.as_mut().poll_frame(context) {
-            if !*this.whole {
-                *this.by = None;
+            // The end of a message is told by itself, after its last piece.
+            if !*this.whole || !matches!(frame, Some(Ok(_))) {
+                (*this.by, *this.waits) = (None, None);
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(broken)));
         }
         let Some(by) = *this.by else { return Poll::Pending };
-        let late = this.late.get_or_insert_with(|| Box::pin(sleep_until(by)));
-        late.as_mut().poll(context).map(|()| {
-            // It must not be polled again.
-            *this.by = None;
-            Some(Err(Error::MessageTooSlow.into()))
-        })
+        let waits = this.waits.get_or_insert_with(|| {
+            let (standing, asked) = this.room.arriving.join();
+            Waits { late: Box::pin(sleep_until(by)), asked, _standing: standing }
+        });
+        let error = if waits.late.as_mut().poll(context).is_ready() {
+            Error::MessageTooSlow
+        } else if Pin::new(&mut waits.asked).poll(context).is_ready() {
+            Error::Crowded { most: this.room.most }
+        } else {
+            return Poll::Pending;
+        };
+        (*this.by, *this.waits) = (None, None);
+        Poll::Ready(Some(Err(error.into())))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -95,14 +114,23 @@ mod tests {
     use tokio_stream::wrappers::ReceiverStream;
 
     use super::*;
+    use crate::server::settings::Settings;
 
     type Piece = Result<Frame<Bytes>, Status>;
 
+    fn rooms() -> Rooms {
+        Rooms::new(&Settings::load(["tilewright"]).unwrap())
+    }
+
     /// A request's body, and where its pieces come from.
     fn request(path: &str) -> (Body, tokio::sync::mpsc::Sender<Piece>) {
+        request_in(&rooms(), path)
+    }
+
+    fn request_in(rooms: &Rooms, path: &str) -> (Body, tokio::sync::mpsc::Sender<Piece>) {
         let (send, pieces) = tokio::sync::mpsc::channel(4);
         let body = Body::new(StreamBody::new(ReceiverStream::new(pieces)));
-        (in_time(Request::post(path).body(body).unwrap()).into_body(), send)
+        (in_time(Request::post(path).body(body).unwrap(), rooms).into_body(), send)
     }
 
     async fn next(body: &mut Body) -> Option<Piece> {
@@ -144,6 +172,64 @@ mod tests {
         }
         let (mut silent, _send) = request("/tilewright.v1.PuzzleService/BlindSession");
         assert_eq!(next(&mut silent).await.unwrap().unwrap_err().code(), Code::DeadlineExceeded);
+    }
+
+    /// Whether room could be made, once the body was asked for what is there.
+    async fn gives_way(path: &str, pieces: Vec<Piece>) -> (bool, Body) {
+        let rooms = rooms();
+        let (mut body, send) = request_in(&rooms, path);
+        for piece in pieces {
+            send.send(piece).await.unwrap();
+            next(&mut body).await.unwrap().unwrap();
+        }
+        tokio::select! {
+            biased;
+            _ = next(&mut body) => panic!("it waits"),
+            () = sleep(Duration::ZERO) => {}
+        }
+        let gave = rooms.of(method(path)).arriving.make_room();
+        // As long as this is held nothing ends.
+        drop(send);
+        (gave, body)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_for_a_message_gives_way() {
+        for (path, pieces) in [
+            ("/tilewright.v1.PuzzleService/MinSwaps", vec![]),
+            ("/tilewright.v1.PuzzleService/MinSwaps", vec![Ok(piece())]),
+            ("/tilewright.v1.PuzzleService/BlindSession", vec![]),
+            ("/grpc.health.v1.Health/Check", vec![]),
+        ] {
+            let (gave, mut body) = gives_way(path, pieces).await;
+            assert!(gave, "{path}");
+            let status = next(&mut body).await.unwrap().unwrap_err();
+            assert_eq!(status.code(), Code::ResourceExhausted, "{path}");
+        }
+        // What a game's player will say next may take its time.
+        let (gave, mut body) = gives_way("/tilewright.v1.PuzzleService/BlindSession", vec![Ok(piece())]).await;
+        assert!(!gave);
+        assert!(next(&mut body).await.is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_has_its_message_or_left_keeps_its_place() {
+        let (rooms, path) = (rooms(), "/tilewright.v1.PuzzleService/MinSwaps");
+        let (mut whole, send) = request_in(&rooms, path);
+        let (mut left, _send) = request_in(&rooms, path);
+        for body in [&mut whole, &mut left] {
+            tokio::select! {
+                biased;
+                _ = next(body) => panic!("it waits"),
+                () = sleep(Duration::ZERO) => {}
+            }
+        }
+        send.send(Ok(piece())).await.unwrap();
+        drop(send);
+        next(&mut whole).await.unwrap().unwrap();
+        assert!(next(&mut whole).await.is_none());
+        drop(left);
+        assert!(!rooms.of(method(path)).arriving.make_room());
     }
 
     #[tokio::test]

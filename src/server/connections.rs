@@ -2,7 +2,8 @@
 //!
 //! Every connection has a keeper, a task that knows when it must end: a client that does not complete its TLS handshake and its
 //! preface is cut off soon; one that grows old is asked to go (GOAWAY) and some time later cut off; one that reads none of its
-//! answers is cut off; and when the house drains all are asked to go. Old age has a jitter, so that the clients that came
+//! answers is cut off; one that has called nothing yet makes [room](super::room) for a newcomer where there is none; and when the
+//! house drains all are asked to go. Old age has a jitter, so that the clients that came
 //! together after a restart do not all leave together.
 //!
 //! Each connection is served by a tonic server of its own over shared routes, because asking one connection to go at an
@@ -18,7 +19,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 use tokio_rustls::TlsAcceptor;
 use tonic::service::Routes;
 use tonic::transport::Server;
@@ -27,6 +28,7 @@ use tower::layer::util::{Identity, Stack};
 use super::front::Front;
 use super::io::{self, Hold, Transport};
 use super::reload::Reloaded;
+use super::room::{Asked, Line, Standing};
 use super::settings::Settings;
 use super::telemetry::metrics::Metrics;
 use super::tls::Tls;
@@ -34,6 +36,9 @@ use crate::grpc::limits;
 
 /// What to wait when the system cannot accept, for want of file descriptors most likely.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+
+/// What a connection that gives way has to be gone.
+const GIVES_WAY: Duration = Duration::from_secs(1);
 
 /// How long a connection may last.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +67,7 @@ pub struct Connections {
     tls: Option<Reloaded<Tls>>,
     ages: Ages,
     places: Arc<Semaphore>,
+    newcomers: Line,
     metrics: Arc<Metrics>,
     draining: watch::Sender<bool>,
     keepers: JoinSet<()>,
@@ -109,6 +115,7 @@ impl Connections {
                 unread: settings.send_timeout.saturating_add(limits::UNREAD_GRACE),
             },
             places: Arc::new(Semaphore::new(settings.max_connections)),
+            newcomers: Line::default(),
             metrics,
             draining: watch::Sender::new(false),
             keepers: JoinSet::new(),
@@ -122,7 +129,7 @@ impl Connections {
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => self.take_in(stream),
+                    Ok((stream, _)) => self.take_in(stream).await,
                     // The client left before it was taken in.
                     Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
                     Err(error) => {
@@ -146,9 +153,8 @@ impl Connections {
         while self.keepers.join_next().await.is_some() {}
     }
 
-    fn take_in(&mut self, stream: TcpStream) {
-        let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() else {
-            self.metrics.connections_refused.inc();
+    async fn take_in(&mut self, stream: TcpStream) {
+        let Some(permit) = self.permit().await else {
             tracing::debug!("one connection too many");
             return;
         };
@@ -159,7 +165,20 @@ impl Connections {
         self.accepted += 1;
         let ages = Ages { age: self.jittered(self.ages.age), ..self.ages };
         let tls = self.tls.as_ref().map(|tls| TlsAcceptor::from(Arc::clone(&tls.current().config)));
-        self.keepers.spawn(keep(self.served.clone(), (stream, tls, place), ages, self.draining.subscribe()));
+        let came = Came { stream, tls, place, line: self.newcomers.join() };
+        self.keepers.spawn(keep(self.served.clone(), came, ages, self.draining.subscribe()));
+    }
+
+    /// A place, if need be that of a connection that has called nothing. One of the two is closed then.
+    async fn permit(&self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
+            return Some(permit);
+        }
+        self.metrics.connections_refused.inc();
+        if !self.newcomers.make_room() {
+            return None;
+        }
+        timeout(GIVES_WAY, Arc::clone(&self.places).acquire_owned()).await.ok()?.ok()
     }
 
     /// An age, give or take a tenth, that is different for each connection.
@@ -169,10 +188,18 @@ impl Connections {
     }
 }
 
+/// A connection that came.
+struct Came {
+    stream: TcpStream,
+    tls: Option<TlsAcceptor>,
+    place: Place,
+    line: (Standing, Asked),
+}
+
 /// Serves a connection to its end.
 async fn keep(
     Served { server, routes }: Served,
-    (stream, tls, place): (TcpStream, Option<TlsAcceptor>, Place),
+    Came { stream, tls, place, line: (standing, mut asked) }: Came,
     ages: Ages,
     mut draining: watch::Receiver<bool>,
 ) {
@@ -195,9 +222,10 @@ async fn keep(
             },
             // It has called nothing yet, and must not wait to hear where else to go.
             _ = draining.wait_for(|draining| *draining) => return,
+            () = &mut asked => return,
         },
     };
-    let (only, Hold { greeted, cut, reader }) = io::hold(transport, place);
+    let (only, Hold { greeted, cut, reader }) = io::hold(transport, place, standing);
     let time_to_go = async {
         tokio::select! {
             () = sleep_until(came + ages.age) => {}
@@ -213,9 +241,13 @@ async fn keep(
             () = reader.left(ages.unread) => "its answers are not read",
         }
     };
-    tokio::select! {
-        _ = server.serve_with_incoming_shutdown(routes, only, time_to_go) => {}
-        why = hard_end => tracing::debug!(why, "connection cut off"),
+    let why = tokio::select! {
+        _ = server.serve_with_incoming_shutdown(routes, only, time_to_go) => None,
+        why = hard_end => Some(why),
+        () = asked => Some("another needs its place"),
+    };
+    if let Some(why) = why {
+        tracing::debug!(why, "connection cut off");
     }
     drop(cut);
 }
@@ -223,7 +255,6 @@ async fn keep(
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    use tokio::time::timeout;
 
     use super::*;
     use crate::server::answers::Unread;

@@ -4,7 +4,7 @@
 //!    `--cors-origin` call; and gRPC-web, which is put into gRPC's own form, so that all that follows knows but one;
 //! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
 //! 3. [its answer](super::answers), if it is large: handed over in pieces, so that what is unread has an end;
-//! 4. [its message](super::arriving): it must arrive in time;
+//! 4. [its message](super::arriving): it must arrive in time, and before its place is needed;
 //! 5. [the gate](super::gate): whether there is room, who calls, and whether it may.
 
 use std::sync::Arc;
@@ -21,6 +21,7 @@ use super::answers::Unread;
 use super::arriving;
 use super::gate::GateLayer;
 use super::heads;
+use super::room::Rooms;
 use super::settings::Settings;
 use super::telemetry::layer::TelemetryLayer;
 use super::telemetry::metrics::Metrics;
@@ -36,6 +37,7 @@ const CORS_GOOD_FOR: Duration = Duration::from_hours(2);
 pub struct Front {
     telemetry: TelemetryLayer,
     unread: Unread,
+    rooms: Rooms,
     gate: GateLayer,
     /// Where gRPC-web is served: which pages may call.
     web: Option<CorsLayer>,
@@ -45,10 +47,12 @@ impl Front {
     /// The front that the settings ask for, which counts here.
     #[must_use]
     pub fn new(settings: &Settings, metrics: &Arc<Metrics>, unread: Unread) -> Self {
+        let rooms = Rooms::new(settings);
         Self {
             telemetry: TelemetryLayer::new(Arc::clone(metrics), settings.max_message),
             unread,
-            gate: GateLayer::new(settings, Arc::clone(metrics)),
+            gate: GateLayer::new(settings, rooms.clone(), Arc::clone(metrics)),
+            rooms,
             web: settings.grpc_web.then(|| cors(&settings.cors_origins)),
         }
     }
@@ -104,10 +108,11 @@ where
     type Service = BoxCloneSyncService<Request<Body>, Response<Body>, S::Error>;
 
     fn layer(&self, inner: S) -> Self::Service {
+        let rooms = self.rooms.clone();
         let inner = ServiceBuilder::new()
             .layer(&self.telemetry)
             .layer(&self.unread)
-            .map_request(arriving::in_time)
+            .map_request(move |request| arriving::in_time(request, &rooms))
             .layer(&self.gate)
             .service(inner);
         match &self.web {

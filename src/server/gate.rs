@@ -1,5 +1,5 @@
-//! What is looked at before a call is let in: whether there is room for one more, who calls by its token, whether it may call
-//! this, and not too often.
+//! What is looked at before a call is let in: who calls by its token, whether it may call this, and not too often; and whether
+//! there is room for one more, or [can be made](super::room).
 //!
 //! Health is told to everyone: those who ask are load balancers and probes, which have no tokens. A call that is refused costs
 //! a digest at most, and a status; its request is never decoded. Calls under way are counted by the telemetry around this layer,
@@ -15,14 +15,15 @@ use tonic::Status;
 use tonic::body::Body;
 use tower::{Layer, Service};
 
+use super::io::Peer;
 use super::principals::Principals;
 use super::reload::Reloaded;
+use super::room::Rooms;
 use super::settings::Settings;
 use super::telemetry::methods::{Method, method};
 use super::telemetry::metrics::Metrics;
 use super::telemetry::security::RefusedFor;
 use crate::grpc::call::Call;
-use crate::grpc::limits;
 use crate::grpc::principal::{Principal, need_of};
 use crate::grpc::status::Error;
 
@@ -32,34 +33,32 @@ const OPEN: &str = "grpc.health.v1.Health/";
 /// See the module. Where no principals are named it lets everyone pass for whom there is room.
 #[derive(Clone, Debug)]
 pub struct GateLayer {
-    max_calls: i64,
+    rooms: Rooms,
     principals: Option<Reloaded<Principals>>,
     metrics: Arc<Metrics>,
 }
 
 impl GateLayer {
-    /// The gate that the settings ask for, which counts here whom it refuses.
+    /// The gate that the settings ask for, to these rooms, which counts here whom it refuses.
     #[must_use]
-    pub fn new(settings: &Settings, metrics: Arc<Metrics>) -> Self {
-        let max_calls = i64::try_from(settings.max_calls).unwrap_or(i64::MAX);
-        Self { max_calls, principals: settings.principals.clone(), metrics }
+    pub fn new(settings: &Settings, rooms: Rooms, metrics: Arc<Metrics>) -> Self {
+        Self { rooms, principals: settings.principals.clone(), metrics }
     }
 
     /// Lets the call pass, or says why not.
     fn admit<B>(&self, request: &Request<B>) -> Result<(), Error> {
         let method = method(request.uri().path());
-        let (under_way, most) = if method.probe {
-            (&self.metrics.probes, limits::PROBES)
-        } else {
-            (&self.metrics.in_flight, self.max_calls)
-        };
-        if under_way.get() > most {
-            return Err(Error::Crowded { most });
+        if let Some(principals) = &self.principals
+            && !method.name.starts_with(OPEN)
+        {
+            self.know(request, method, &principals.current())?;
         }
-        match &self.principals {
-            Some(principals) if !method.name.starts_with(OPEN) => self.know(request, method, &principals.current()),
-            _ => Ok(()),
+        // After that: nobody gives way to a stranger.
+        let room = self.rooms.of(method);
+        if self.metrics.under_way(method).get() > room.most && !room.arriving.make_room() {
+            return Err(Error::Crowded { most: room.most });
         }
+        Ok(())
     }
 
     /// Lets the call of a principal pass that may make it.
@@ -125,6 +124,9 @@ where
     fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         match self.layer.admit(&request) {
             Ok(()) => {
+                if let Some(peer) = request.extensions().get::<Peer>() {
+                    peer.standing.leave();
+                }
                 // Nobody below needs it, and what is not there cannot be logged.
                 request.headers_mut().remove(AUTHORIZATION);
                 Either::Left(self.inner.call(request))

@@ -123,12 +123,13 @@ mod tests {
     use http_body_util::Full;
 
     use super::*;
+    use crate::server::room::Line;
 
     const LIMIT: usize = limits::HEADER_BYTES as usize;
 
     /// A head of a connection, and what is called when one is complete.
     fn connection() -> (Head, impl Fn() -> Request<Body>) {
-        let peer = Peer::default();
+        let peer = Peer::new(Line::default().join().0);
         let head = Head::new(peer.requests.clone());
         let begins = move || {
             let mut request = Request::new(Body::new(Full::new(Bytes::from_static(b"a message"))));

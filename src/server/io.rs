@@ -6,6 +6,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -17,17 +18,28 @@ use tonic::transport::server::Connected;
 
 use super::heads::{self, Head, Requests};
 use super::readers::Reader;
+use super::room::Standing;
 
 /// What every client of HTTP/2 sends first (RFC 9113, section 3.4).
 const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// What each call knows of its connection.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Peer {
     /// Who reads the answers.
     pub reader: Reader,
     /// What was asked so far.
     pub requests: Requests,
+    /// Its place in the line of connections that have called nothing.
+    pub standing: Arc<Standing>,
+}
+
+impl Peer {
+    /// Of a connection that nothing is known of.
+    #[must_use]
+    pub fn new(standing: Standing) -> Self {
+        Self { reader: Reader::default(), requests: Requests::default(), standing: Arc::new(standing) }
+    }
 }
 
 /// What a connection's bytes go through.
@@ -89,11 +101,11 @@ pub struct Only<P> {
 }
 
 /// Takes hold of a stream that was accepted.
-pub fn hold<P>(stream: Transport, place: P) -> (Only<P>, Hold) {
+pub fn hold<P>(stream: Transport, place: P, standing: Standing) -> (Only<P>, Hold) {
     let (greeted, greeted_told) = oneshot::channel();
     let (cut, cut_told) = oneshot::channel();
     let (gone, gone_told) = oneshot::channel();
-    let peer = Peer::default();
+    let peer = Peer::new(standing);
     let reader = peer.reader.clone();
     let connection = Connection {
         stream,

@@ -1,9 +1,11 @@
 //! Callers that mean harm, and what ends each: `cargo bench --bench hostile` measures what they cost.
 
+use std::collections::VecDeque;
 use std::time::Instant;
 
 use prost::Message as _;
 use tilewright::grpc::limits;
+use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::*;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -128,4 +130,67 @@ async fn a_call_that_sends_no_message_gives_its_place_back() {
     check("no message", &status, (Code::DeadlineExceeded, "MESSAGE_TOO_SLOW", ""));
     serves(&server).await;
     connection.abort();
+}
+
+/// Messages arrive with their calls or soon after. So those that never come stand aside.
+#[tokio::test]
+async fn calls_without_messages_leave_room_for_others() {
+    let server = Server::start(&["--max-calls", "2"]).await;
+    let stream = TcpStream::connect(server.grpc).await.unwrap();
+    let (client, connection) = h2::client::handshake(stream).await.unwrap();
+    let connection = tokio::spawn(connection);
+    let mut waiting = VecDeque::new();
+    for under_way in [1, 2, 2, 2] {
+        let request = http::Request::post("http://test/tilewright.v1.PuzzleService/MinSwaps");
+        let request = request.header("content-type", "application/grpc").header("te", "trailers").body(()).unwrap();
+        waiting.push_back(client.clone().ready().await.unwrap().send_request(request, false).unwrap());
+        server.wait_for("/metrics", &format!("tilewright_calls_in_flight {under_way}\n")).await;
+    }
+    for _ in 0..2 {
+        let (answer, _message) = waiting.pop_front().unwrap();
+        let answer = timeout(LONG, answer).await.expect("the first to come are the first to go").unwrap();
+        let status = Status::from_header_map(answer.headers()).unwrap();
+        check("no message", &status, (Code::ResourceExhausted, "CROWDED", ""));
+    }
+    serves(&server).await;
+    // Its place is used, and so it is not the one to go.
+    let (answer, mut message) = waiting.pop_back().unwrap();
+    let swaps =
+        MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None }.encode_to_vec();
+    let length = u32::try_from(swaps.len()).unwrap().to_be_bytes();
+    message.send_data([&[0][..], &length, &swaps].concat().into(), true).unwrap();
+    let answer = timeout(LONG, answer).await.unwrap().unwrap();
+    assert!(
+        Status::from_header_map(answer.headers()).is_none(),
+        "a status before the answer is an error's: {answer:?}"
+    );
+    connection.abort();
+}
+
+/// Whoever greets and calls nothing stands aside, too, before and after the greeting; whoever has called does not.
+#[tokio::test]
+async fn connections_that_call_nothing_leave_room_for_others() {
+    let server = Server::start(&["--max-connections", "3"]).await;
+    let known = server.connect().await;
+    let swaps = || MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
+    PuzzleServiceClient::new(known.clone()).min_swaps(swaps()).await.unwrap();
+    let mut silent = TcpStream::connect(server.grpc).await.unwrap();
+    server.wait_for("/metrics", "tilewright_connections_open 2\n").await;
+    let mut greets = TcpStream::connect(server.grpc).await.unwrap();
+    greets.write_all(&[GREETING, SETTINGS_TAKEN].concat()).await.unwrap();
+    server.wait_for("/metrics", "tilewright_connections_open 3\n").await;
+    let mut newcomers = Vec::new();
+    for (stranger, closed) in [(&mut silent, 1), (&mut greets, 2)] {
+        let (mut newcomer, mut heard) = (server.puzzles().await, Vec::new());
+        timeout(LONG, newcomer.min_swaps(swaps())).await.unwrap().unwrap();
+        let _ = timeout(LONG, stranger.read_to_end(&mut heard)).await.expect("it is closed");
+        server.wait_for("/metrics", &format!("tilewright_connections_refused_total {closed}\n")).await;
+        newcomers.push(newcomer);
+    }
+    // Nobody is left who would stand aside.
+    let mut another = TcpStream::connect(server.grpc).await.unwrap();
+    let _ = timeout(LONG, another.read_to_end(&mut Vec::new())).await.expect("it is closed at once");
+    for mut client in newcomers.into_iter().chain([PuzzleServiceClient::new(known)]) {
+        client.min_swaps(swaps()).await.unwrap();
+    }
 }

@@ -15,6 +15,7 @@ use tonic_health::pb::health_client::HealthClient;
 use tonic_health::pb::{HealthCheckRequest, HealthCheckResponse};
 use tonic_types::StatusExt as _;
 
+use crate::support::blind::{Playing, tiny, unknown};
 use crate::support::{LONG, Server, call, check, grid};
 
 /// What a client sends first: the preface, and settings that set nothing.
@@ -109,9 +110,10 @@ async fn so_many_may_watch_and_no_more() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_house_has_so_many_calls_at_once() {
-    let server = Server::start(&["--max-calls", "1"]).await;
-    let (waits, events) = mpsc::channel::<BlindSessionRequest>(1);
-    let _said = server.puzzles().await.blind_session(ReceiverStream::new(events)).await.unwrap();
+    let server = tiny(&["--max-calls", "1"]).await;
+    // It waits for what its player will say.
+    let waits = Playing::open(&server, unknown(Feedback::Snapshot)).await;
+    server.wait_for("/metrics", "tilewright_games_open 1\n").await;
     let swaps = || MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
     let status = server.puzzles().await.min_swaps(swaps()).await.unwrap_err();
     check("one too many", &status, (Code::ResourceExhausted, "CROWDED", ""));

@@ -19,7 +19,6 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Request, Response};
 use http_body::{Frame, SizeHint};
 use pin_project_lite::pin_project;
-use prometheus_client::metrics::gauge::Gauge;
 use tonic::body::Body;
 use tonic::{Code, Status};
 use tower::{Layer, Service};
@@ -118,7 +117,7 @@ struct Meter {
 
 impl Meter {
     fn start(call: Call, method: Method, metrics: Arc<Metrics>, span: Option<CallSpan>) -> Self {
-        under_way(&metrics, method).inc();
+        metrics.under_way(method).inc();
         Self { call, method, metrics, span, code: None }
     }
 
@@ -135,7 +134,7 @@ impl Drop for Meter {
         let is_answered = code.is_some();
         // Dropped without a code: nobody waits any more.
         let code = code.unwrap_or(if overtime.is_some() { Code::DeadlineExceeded } else { Code::Cancelled });
-        under_way(metrics, *method).dec();
+        metrics.under_way(*method).dec();
         let (took, timing) = (call.received_at().elapsed(), call.timing());
         metrics.call(*method, code, took, call);
         if let (Some(overtime), true) = (overtime, is_answered) {
@@ -163,11 +162,6 @@ impl Drop for Meter {
         }
         if method.probe { tell!(debug) } else { tell!(info) }
     }
-}
-
-/// What counts the calls of this kind that are under way.
-fn under_way(metrics: &Metrics, method: Method) -> &Gauge {
-    if method.probe { &metrics.probes } else { &metrics.in_flight }
 }
 
 /// Milliseconds, to the microsecond.

@@ -154,7 +154,7 @@ impl Metrics {
         own.register("calls_in_flight", "Calls under way, health and reflection apart", self.in_flight.clone());
         own.register("probes_in_flight", "Calls of health and reflection under way", self.probes.clone());
         own.register("connections_open", "Connections open", self.connections.clone());
-        let help = "Connections closed at once because there were too many";
+        let help = "Connections closed because there were too many: new ones, or older ones that had called nothing";
         own.register("connections_refused", help, self.connections_refused.clone());
         self.security.register(own);
     }
@@ -162,6 +162,12 @@ impl Metrics {
     /// Adds what is told where connections are secured.
     pub fn add_tls(&mut self) {
         self.security.register_tls(&mut self.own);
+    }
+
+    /// What counts the calls of this method's kind that are under way.
+    #[must_use]
+    pub fn under_way(&self, method: Method) -> &Gauge {
+        if method.probe { &self.probes } else { &self.in_flight }
     }
 
     /// Counts a call that ended.
