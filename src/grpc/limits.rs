@@ -85,6 +85,8 @@ pub const UNREAD_BYTES: usize = 64 << 20;
 pub const GREETING: Duration = Duration::from_secs(10);
 /// What the message of a call has to arrive, and the first piece of a stream of messages: 1 MiB over a slow line.
 pub const ARRIVAL: Duration = Duration::from_secs(20);
+/// What a call has for its message, and a connection for its first call, before it can be asked to make room for another.
+pub const STANDING: Duration = Duration::from_millis(500);
 /// What a connection has beyond `--send-timeout` when nothing of its answers is taken: time to hear why each of them ended.
 pub const UNREAD_GRACE: Duration = Duration::from_secs(5);
 /// Bytes of a caller's `tracestate`: what W3C Trace Context asks all to pass on, and more than callers send.
@@ -152,7 +154,7 @@ pub fn table() -> Vec<Limit> {
         row(
             "calls of health and reflection at the same time",
             number(u64::try_from(PROBES).unwrap_or(0)),
-            "`CROWDED`, as beyond `--max-calls`",
+            "`CROWDED`, as beyond `--max-calls`; a stream of reflection just ends",
         ),
         row(
             "bytes sent and not read, of a call and of a connection",
@@ -187,6 +189,11 @@ pub fn table() -> Vec<Limit> {
             "time for the message of a call, or the first of a stream, to arrive",
             seconds(ARRIVAL),
             "`MESSAGE_TOO_SLOW`",
+        ),
+        row(
+            "time for that, and from a connection to its first call, once there is no room for others",
+            format!("{} ms", STANDING.as_millis()),
+            "`CROWDED`; the connection is closed",
         ),
         row("time for the answer to a keepalive ping", seconds(KEEPALIVE_ANSWER), "the connection is closed"),
         row(

@@ -52,7 +52,7 @@ pin_project! {
 struct Waits {
     late: Pin<Box<Sleep>>,
     asked: Asked,
-    _standing: Standing,
+    standing: Standing,
 }
 
 impl http_body::Body for Arriving {
@@ -64,14 +64,18 @@ impl http_body::Body for Arriving {
         if let Poll::Ready(frame) = this.inner.as_mut().poll_frame(context) {
             // The end of a message is told by itself, after its last piece.
             if !*this.whole || !matches!(frame, Some(Ok(_))) {
-                (*this.by, *this.waits) = (None, None);
+                *this.by = None;
+                // Asked to go, it must, even if all of it is here now: another has its place already.
+                if this.waits.take().is_some_and(|waits| !waits.standing.uses()) {
+                    return Poll::Ready(Some(Err(Error::Crowded { most: this.room.most }.into())));
+                }
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(broken)));
         }
         let Some(by) = *this.by else { return Poll::Pending };
         let waits = this.waits.get_or_insert_with(|| {
             let (standing, asked) = this.room.arriving.join();
-            Waits { late: Box::pin(sleep_until(by)), asked, _standing: standing }
+            Waits { late: Box::pin(sleep_until(by)), asked, standing }
         });
         let error = if waits.late.as_mut().poll(context).is_ready() {
             Error::MessageTooSlow
@@ -185,7 +189,7 @@ mod tests {
         tokio::select! {
             biased;
             _ = next(&mut body) => panic!("it waits"),
-            () = sleep(Duration::ZERO) => {}
+            () = sleep(limits::STANDING) => {}
         }
         let gave = rooms.of(method(path)).arriving.make_room();
         // As long as this is held nothing ends.
@@ -221,7 +225,7 @@ mod tests {
             tokio::select! {
                 biased;
                 _ = next(body) => panic!("it waits"),
-                () = sleep(Duration::ZERO) => {}
+                () = sleep(limits::STANDING) => {}
             }
         }
         send.send(Ok(piece())).await.unwrap();
@@ -230,6 +234,23 @@ mod tests {
         assert!(next(&mut whole).await.is_none());
         drop(left);
         assert!(!rooms.of(method(path)).arriving.make_room());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_was_asked_must_go_even_if_its_message_is_here() {
+        let path = "/tilewright.v1.PuzzleService/MinSwaps";
+        let rooms = rooms();
+        let (mut body, send) = request_in(&rooms, path);
+        tokio::select! {
+            biased;
+            _ = next(&mut body) => panic!("it waits"),
+            () = sleep(limits::STANDING) => {}
+        }
+        assert!(rooms.of(method(path)).arriving.make_room());
+        send.send(Ok(piece())).await.unwrap();
+        drop(send);
+        next(&mut body).await.unwrap().unwrap();
+        assert_eq!(next(&mut body).await.unwrap().unwrap_err().code(), Code::ResourceExhausted);
     }
 
     #[tokio::test]

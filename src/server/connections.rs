@@ -40,6 +40,9 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// What a connection that gives way has to be gone.
 const GIVES_WAY: Duration = Duration::from_secs(1);
 
+/// Why one gives way.
+const NEEDED: &str = "another needs its place";
+
 /// How long a connection may last.
 #[derive(Clone, Copy, Debug)]
 struct Ages {
@@ -154,6 +157,8 @@ impl Connections {
     }
 
     async fn take_in(&mut self, stream: TcpStream) {
+        // However fast newcomers come, those that are gone do not gather.
+        while self.keepers.try_join_next().is_some() {}
         let Some(permit) = self.permit().await else {
             tracing::debug!("one connection too many");
             return;
@@ -169,16 +174,19 @@ impl Connections {
         self.keepers.spawn(keep(self.served.clone(), came, ages, self.draining.subscribe()));
     }
 
-    /// A place, if need be that of a connection that has called nothing. One of the two is closed then.
+    /// A place, if need be that of a connection that has called nothing.
     async fn permit(&self) -> Option<OwnedSemaphorePermit> {
         if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
             return Some(permit);
         }
-        self.metrics.connections_refused.inc();
-        if !self.newcomers.make_room() {
-            return None;
+        if self.newcomers.make_room() {
+            self.metrics.connections_refused.inc();
+            if let Ok(Ok(permit)) = timeout(GIVES_WAY, Arc::clone(&self.places).acquire_owned()).await {
+                return Some(permit);
+            }
         }
-        timeout(GIVES_WAY, Arc::clone(&self.places).acquire_owned()).await.ok()?.ok()
+        self.metrics.connections_refused.inc();
+        None
     }
 
     /// An age, give or take a tenth, that is different for each connection.
@@ -222,7 +230,7 @@ async fn keep(
             },
             // It has called nothing yet, and must not wait to hear where else to go.
             _ = draining.wait_for(|draining| *draining) => return,
-            () = &mut asked => return,
+            () = &mut asked => return cut_off(NEEDED),
         },
     };
     let (only, Hold { greeted, cut, reader }) = io::hold(transport, place, standing);
@@ -244,12 +252,16 @@ async fn keep(
     let why = tokio::select! {
         _ = server.serve_with_incoming_shutdown(routes, only, time_to_go) => None,
         why = hard_end => Some(why),
-        () = asked => Some("another needs its place"),
+        () = asked => Some(NEEDED),
     };
     if let Some(why) = why {
-        tracing::debug!(why, "connection cut off");
+        cut_off(why);
     }
     drop(cut);
+}
+
+fn cut_off(why: &str) {
+    tracing::debug!(why, "connection cut off");
 }
 
 #[cfg(test)]

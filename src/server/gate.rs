@@ -55,7 +55,11 @@ impl GateLayer {
         }
         // After that: nobody gives way to a stranger.
         let room = self.rooms.of(method);
-        if self.metrics.under_way(method).get() > room.most && !room.arriving.make_room() {
+        let has_room = self.metrics.under_way(method).get() <= room.most || room.arriving.make_room();
+        // A connection is in use once it calls what it is here for: anybody may ask how the service is. One that was asked to go
+        // just now is about to be cut off.
+        let peer = request.extensions().get::<Peer>().filter(|_| !method.probe);
+        if !has_room || peer.is_some_and(|peer| !peer.standing.uses()) {
             return Err(Error::Crowded { most: room.most });
         }
         Ok(())
@@ -124,9 +128,6 @@ where
     fn call(&mut self, mut request: Request<Body>) -> Self::Future {
         match self.layer.admit(&request) {
             Ok(()) => {
-                if let Some(peer) = request.extensions().get::<Peer>() {
-                    peer.standing.leave();
-                }
                 // Nobody below needs it, and what is not there cannot be logged.
                 request.headers_mut().remove(AUTHORIZATION);
                 Either::Left(self.inner.call(request))

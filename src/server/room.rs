@@ -1,17 +1,17 @@
 //! Who gives way when there is no room: of those that hold a place and have not used it yet, the one that came first.
 //!
 //! Whoever opens connections and calls nothing, or begins calls and sends no message, would otherwise shut everybody else out
-//! for as long as those places last. An honest caller uses its place moments after it came, so it is hardly ever the one to go:
-//! under a flood it is that many newcomers young. A place that is in use is never taken away; when all are, the newcomer is
-//! refused. (nginx makes room among its idle connections in the same way.)
+//! for as long as those places last. An honest caller uses its place moments after it came, so each has [`limits::STANDING`] in
+//! which it is not asked to go: else newcomers would take from one another what none of them could use yet. A place that is in use
+//! is never taken away. Where nobody is left to ask, the newcomer is refused.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use super::settings::Settings;
 use super::telemetry::methods::Method;
@@ -56,7 +56,7 @@ pub struct Line(Arc<Mutex<Waiting>>);
 struct Waiting {
     /// How many ever came.
     came: u64,
-    told: BTreeMap<u64, oneshot::Sender<()>>,
+    told: BTreeMap<u64, (Instant, oneshot::Sender<()>)>,
 }
 
 impl Line {
@@ -71,18 +71,20 @@ impl Line {
         let mut waiting = self.lock();
         let number = waiting.came;
         waiting.came += 1;
-        waiting.told.insert(number, tells);
+        waiting.told.insert(number, (Instant::now(), tells));
         drop(waiting);
-        (Standing { line: self.clone(), number, left: AtomicBool::new(false) }, Asked(Some(asked)))
+        (Standing { line: self.clone(), number, used: OnceLock::new() }, Asked(Some(asked)))
     }
 
     /// Asks the first to go. False: there is nobody to ask.
     #[must_use]
     pub fn make_room(&self) -> bool {
         let mut waiting = self.lock();
-        while let Some((_, first)) = waiting.told.pop_first() {
+        while let Some(first) = waiting.told.first_entry()
+            && first.get().0.elapsed() >= limits::STANDING
+        {
             // Who no longer listens is about to go by itself.
-            if first.send(()).is_ok() {
+            if first.remove().1.send(()).is_ok() {
                 return true;
             }
         }
@@ -95,21 +97,28 @@ impl Line {
 pub struct Standing {
     line: Line,
     number: u64,
-    left: AtomicBool,
+    /// Set, with the line locked, when the place comes into use.
+    used: OnceLock<()>,
 }
 
 impl Standing {
-    /// Leaves the line: what is held is in use from now on.
-    pub fn leave(&self) {
-        if !self.left.swap(true, Ordering::Relaxed) {
-            self.line.lock().told.remove(&self.number);
+    /// Leaves the line: the place is in use from now on. False: it was asked to go before, and must.
+    #[must_use]
+    pub fn uses(&self) -> bool {
+        if self.used.get().is_some() {
+            return true;
         }
+        let mut waiting = self.line.lock();
+        if waiting.told.remove(&self.number).is_some() {
+            let _ = self.used.set(());
+        }
+        self.used.get().is_some()
     }
 }
 
 impl Drop for Standing {
     fn drop(&mut self) {
-        self.leave();
+        self.line.lock().told.remove(&self.number);
     }
 }
 
@@ -132,6 +141,8 @@ impl Future for Asked {
 mod tests {
     use std::future::poll_fn;
 
+    use tokio::time::sleep;
+
     use super::*;
 
     /// Whether it was asked to go.
@@ -139,21 +150,23 @@ mod tests {
         poll_fn(|context| Poll::Ready(Pin::new(&mut *asked).poll(context).is_ready())).await
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_first_goes_that_has_not_used_its_place() {
         let line = Line::default();
         assert!(!line.make_room());
         let (uses, mut first) = line.join();
-        let (_stands, mut second) = line.join();
+        let (stands, mut second) = line.join();
         let (goes, third) = line.join();
         let (_also_stands, mut fourth) = line.join();
-        uses.leave();
+        assert!(uses.uses());
         drop((goes, third));
+        assert!(!line.make_room(), "they have only come");
+        sleep(limits::STANDING).await;
         assert!(line.make_room());
-        assert_eq!(
-            [is_told(&mut first).await, is_told(&mut second).await, is_told(&mut fourth).await],
-            [false, true, false]
-        );
+        let told = [is_told(&mut first).await, is_told(&mut second).await, is_told(&mut fourth).await];
+        assert_eq!(told, [false, true, false]);
+        // It must go, and the other must not.
+        assert!(!stands.uses() && uses.uses());
         assert!(line.make_room());
         assert!(is_told(&mut fourth).await);
         assert!(!line.make_room());
@@ -161,13 +174,24 @@ mod tests {
         assert_eq!([is_told(&mut first).await, is_told(&mut fourth).await], [false, false]);
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn who_no_longer_listens_makes_no_room() {
         let line = Line::default();
         let (_stands, asked) = line.join();
         drop(asked);
         let (_stands_too, mut next) = line.join();
+        sleep(limits::STANDING).await;
         assert!(line.make_room());
         assert!(is_told(&mut next).await);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn newcomers_do_not_take_from_one_another_what_none_could_use() {
+        let line = Line::default();
+        let (_old, _told) = line.join();
+        sleep(limits::STANDING).await;
+        let (_young, mut young) = line.join();
+        assert!(line.make_room() && !line.make_room());
+        assert!(!is_told(&mut young).await);
     }
 }

@@ -9,8 +9,10 @@ use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::*;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tonic::{Code, Status};
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_client::HealthClient;
 
 use crate::support::{LONG, Server, check, grid};
 
@@ -146,13 +148,19 @@ async fn calls_without_messages_leave_room_for_others() {
         waiting.push_back(client.clone().ready().await.unwrap().send_request(request, false).unwrap());
         server.wait_for("/metrics", &format!("tilewright_calls_in_flight {under_way}\n")).await;
     }
+    // The last two came too soon: the first still had time.
     for _ in 0..2 {
-        let (answer, _message) = waiting.pop_front().unwrap();
-        let answer = timeout(LONG, answer).await.expect("the first to come are the first to go").unwrap();
+        let (answer, _message) = waiting.pop_back().unwrap();
+        let answer = timeout(LONG, answer).await.unwrap().unwrap();
         let status = Status::from_header_map(answer.headers()).unwrap();
         check("no message", &status, (Code::ResourceExhausted, "CROWDED", ""));
     }
+    sleep(limits::STANDING).await;
     serves(&server).await;
+    let (first, _message) = waiting.pop_front().unwrap();
+    let answer = timeout(LONG, first).await.expect("it goes before its time").unwrap();
+    let status = Status::from_header_map(answer.headers()).unwrap();
+    check("no message", &status, (Code::ResourceExhausted, "CROWDED", ""));
     // Its place is used, and so it is not the one to go.
     let (answer, mut message) = waiting.pop_back().unwrap();
     let swaps =
@@ -170,7 +178,7 @@ async fn calls_without_messages_leave_room_for_others() {
 /// Whoever greets and calls nothing stands aside, too, before and after the greeting; whoever has called does not.
 #[tokio::test]
 async fn connections_that_call_nothing_leave_room_for_others() {
-    let server = Server::start(&["--max-connections", "3"]).await;
+    let server = Server::start(&["--max-connections", "4"]).await;
     let known = server.connect().await;
     let swaps = || MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
     PuzzleServiceClient::new(known.clone()).min_swaps(swaps()).await.unwrap();
@@ -179,13 +187,19 @@ async fn connections_that_call_nothing_leave_room_for_others() {
     let mut greets = TcpStream::connect(server.grpc).await.unwrap();
     greets.write_all(&[GREETING, SETTINGS_TAKEN].concat()).await.unwrap();
     server.wait_for("/metrics", "tilewright_connections_open 3\n").await;
+    // Anybody may ask how the service is: that is no call.
+    let mut asks = HealthClient::new(server.connect().await);
+    asks.check(HealthCheckRequest::default()).await.unwrap();
+    sleep(limits::STANDING).await;
     let mut newcomers = Vec::new();
-    for (stranger, closed) in [(&mut silent, 1), (&mut greets, 2)] {
-        let (mut newcomer, mut heard) = (server.puzzles().await, Vec::new());
+    for closed in 1..=3 {
+        let mut newcomer = server.puzzles().await;
         timeout(LONG, newcomer.min_swaps(swaps())).await.unwrap().unwrap();
-        let _ = timeout(LONG, stranger.read_to_end(&mut heard)).await.expect("it is closed");
         server.wait_for("/metrics", &format!("tilewright_connections_refused_total {closed}\n")).await;
         newcomers.push(newcomer);
+    }
+    for stranger in [&mut silent, &mut greets] {
+        let _ = timeout(LONG, stranger.read_to_end(&mut Vec::new())).await.expect("it is closed");
     }
     // Nobody is left who would stand aside.
     let mut another = TcpStream::connect(server.grpc).await.unwrap();

@@ -42,7 +42,7 @@ const OF_SETTINGS: [(&str, &str, &str); 18] = [
 ];
 
 /// Limits of requests and connections that take more than a request to meet, by the test that does.
-const ELSEWHERE: [(&str, &str, &str); 15] = [
+const ELSEWHERE: [(&str, &str, &str); 16] = [
     ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
     ("`EvaluateStrategy`: answers with `include_tree`", "limits.rs", "a_tree_of_too_many_answers_is_refused"),
     ("`EvaluateStrategy`: calls that plan at the same time", "limits.rs", "plans_wait_for_their_turn_and_say_so"),
@@ -70,6 +70,11 @@ const ELSEWHERE: [(&str, &str, &str); 15] = [
         "a_message_has_its_time_however_it_drips",
     ),
     ("`x-request-id`", "../../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
+    (
+        "time for that, and from a connection to its first call, once there is no room for others",
+        "hostile.rs",
+        "calls_without_messages_leave_room_for_others",
+    ),
     ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),
     (
         "answers above 64 KiB that are unread, all together",

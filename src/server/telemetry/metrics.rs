@@ -84,7 +84,7 @@ pub struct Metrics {
     pub probes: Gauge,
     /// Connections open.
     pub connections: Gauge,
-    /// Connections closed at once because there were too many.
+    /// Connections closed because there were too many.
     pub connections_refused: Counter,
     /// Who was not let in, and for how long the certificate is good.
     pub security: SecurityMetrics,
@@ -308,7 +308,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|had| had == line), "{line} in\n{text}");
         }
-        assert!(!text.contains("nothing"));
+        assert!(!text.contains("tilewright_nothing"));
         assert!(text.contains("tilewright_build_info{version="), "{text}");
         assert!(text.ends_with("# EOF\n"));
     }
