@@ -135,8 +135,10 @@ def check_deployment(deployment, known):
     plans = max(int(limits["cpu"]) - 1, 1)
     games = int(settings["TILEWRIGHT_MAX_GAMES"]) * GAME_KIB // 1024
     most = BASE_MIB + UNREAD_MIB + games + 2 * plans * mebibytes(settings["TILEWRIGHT_PLAN_BYTES"])
-    most += sum(mebibytes(settings[name]) for name in ("TILEWRIGHT_WORLDS_BYTES", "TILEWRIGHT_CACHE_BYTES"))
-    assert mebibytes(limits["memory"]) >= most, f"a replica may take {most} MiB, and its limit is {limits['memory']}"
+    caches = ("TILEWRIGHT_WORLDS_BYTES", "TILEWRIGHT_FILLINGS_BYTES", "TILEWRIGHT_CACHE_BYTES")
+    most += sum(mebibytes(settings[name]) for name in caches)
+    # Beyond that share TilewrightMemoryHigh tells somebody.
+    assert 0.9 * mebibytes(limits["memory"]) >= most, f"a replica may take {most} MiB, and its limit is {limits['memory']}"
     ports = {port["name"] for port in container["ports"]}
     for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
         assert container[probe]["httpGet"]["port"] in ports, probe

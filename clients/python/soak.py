@@ -50,6 +50,7 @@ class Sample:
     p50_ms: float
     p99_ms: float
     resident_mb: float
+    allocated_mb: float
     files: int
     threads: int
     connections: int
@@ -170,6 +171,7 @@ def sample(server, load, began):
         p50_ms=at(0.5),
         p99_ms=at(0.99),
         resident_mb=int(status["VmRSS"].split()[0]) * 1024 / 1e6,
+        allocated_mb=figure(metrics, "tilewright_memory_allocated_bytes") / 1e6,
         files=len(list((proc / "fd").iterdir())),
         threads=int(status["Threads"]),
         connections=int(figure(metrics, "tilewright_connections_open")),
@@ -184,6 +186,7 @@ def compared(samples):
     wrong = []
     for name, most in [
         ("resident_mb", lambda was: was * (1 + MORE_MEMORY)),
+        ("allocated_mb", lambda was: was * (1 + MORE_MEMORY)),
         ("p50_ms", lambda was: was * (1 + MORE_TIME)),
         ("p99_ms", lambda was: was * (1 + MORE_TIME)),
         ("files", lambda was: was + MORE_FILES),
@@ -204,7 +207,7 @@ def draw(samples, path):
     from matplotlib import pyplot
 
     rows = [
-        ("memory, MB", ["resident_mb"]),
+        ("memory, MB", ["resident_mb", "allocated_mb"]),
         ("answers, ms", ["p50_ms", "p99_ms"]),
         ("in number", ["files", "threads", "connections", "games"]),
     ]

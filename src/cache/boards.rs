@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Answers, Found, Kept, ServedFigures};
 use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, ComputeError, Lane, Pool, Timing};
-use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Generator, Identity, Salt};
+use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Generator, Identity, KeptFigures};
 
 /// What a board kept weighs beside its cells and swaps: its id, figures, and moka's own entry.
 const OVERHEAD_BYTES: usize = 512;
@@ -51,14 +51,14 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// Boards made by this pool under this salt, each in at most `search_limit`; about so many bytes of them are kept.
+    /// Boards made by this pool and this generator, each in at most `search_limit`; about so many bytes of them are kept.
     #[must_use]
-    pub fn new(pool: Arc<Pool>, salt: Salt, search_limit: Duration, bytes: u64) -> Self {
+    pub fn new(pool: Arc<Pool>, generator: Generator, search_limit: Duration, bytes: u64) -> Self {
         let weigh = |_: &Identity, answer: &Arc<BoardAnswer>| {
             let cells = answer.outcome.as_ref().map_or(0, |made| made.board.start().cells().len());
             u32::try_from(OVERHEAD_BYTES + cells * CELL_BYTES).unwrap_or(u32::MAX)
         };
-        Self { answers: Answers::new(bytes, weigh), pool, generator: Arc::new(Generator::new(salt)), search_limit }
+        Self { answers: Answers::new(bytes, weigh), pool, generator: Arc::new(generator), search_limit }
     }
 
     /// The board of this spec, wanted until then. Whoever waits no longer drops the future.
@@ -127,5 +127,11 @@ impl Boards {
     #[must_use]
     pub fn weight(&self) -> u64 {
         self.answers.weight()
+    }
+
+    /// What is kept for making more of them.
+    #[must_use]
+    pub fn fillings(&self) -> KeptFigures {
+        self.generator.fillings()
     }
 }

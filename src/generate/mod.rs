@@ -32,6 +32,7 @@ use uuid::Uuid;
 
 pub use difficulty::{Difficulty, Range};
 pub use error::{Figure, GenerateError};
+pub use fillings::KeptFigures;
 pub use identity::{Identity, Salt};
 pub use par::Par;
 
@@ -117,10 +118,22 @@ impl Generator {
         Self { salt, fillings: Kept::default() }
     }
 
+    /// The same, whose fillings of lattices take about so many bytes while nobody uses them.
+    #[must_use]
+    pub fn keeping_fillings(self, bytes: u64) -> Self {
+        Self { fillings: Kept::keeping(bytes), ..self }
+    }
+
     /// The salt that its boards are made under.
     #[must_use]
     pub fn salt(&self) -> &Salt {
         &self.salt
+    }
+
+    /// What is prepared for lattices just now.
+    #[must_use]
+    pub fn fillings(&self) -> KeptFigures {
+        self.fillings.figures()
     }
 
     /// Makes the board.

@@ -10,6 +10,7 @@ use tonic::service::Routes;
 
 use super::answers::Unread;
 use super::dictionaries;
+use super::memory;
 use super::settings::{Settings, Wrong};
 use super::telemetry::metrics::Metrics;
 use super::telemetry::readings::{Figure, Kind, Read};
@@ -18,6 +19,7 @@ use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;
 use crate::cache::runs::Runs;
 use crate::compute::{Account, Lane, Pool};
+use crate::generate::Generator;
 use crate::grpc::games::Games;
 use crate::grpc::limits;
 use crate::grpc::tokens::{Tokens, keys::KeyRing};
@@ -100,7 +102,8 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
     let pool = Arc::new(Pool::start(settings.pool()).map_err(BuildError::Threads)?);
     let salt = settings.seed_salt.clone().unwrap_or_default();
     let (search_limit, runs_bytes) = (settings.search_limit, settings.cache_bytes / RUNS_SHARE);
-    let boards = Boards::new(Arc::clone(&pool), salt, search_limit, settings.cache_bytes - runs_bytes);
+    let generator = Generator::new(salt).keeping_fillings(settings.fillings_bytes);
+    let boards = Boards::new(Arc::clone(&pool), generator, search_limit, settings.cache_bytes - runs_bytes);
     let worlds = Arc::new(WorldsCache::new(settings.worlds_bytes));
     let runs = Runs::new(Arc::clone(&pool), Arc::clone(&worlds), search_limit, runs_bytes);
     let token_keys = match &settings.token_keys {
@@ -134,6 +137,7 @@ fn add_figures(metrics: &mut Metrics, shared: &Arc<Shared>) {
     let of_lexicon = Arc::clone(shared);
     let help = "Memory of the indexes of word lists, each made when it is first used";
     metrics.gauge("word_index_bytes", help, move || of_lexicon.lexicon.index_bytes());
+    metrics.gauge("memory_allocated_bytes", "Memory that was asked for and not freed", memory::allocated);
     let of_games = Arc::clone(shared);
     metrics.gauge("games_open", "Blind games that are open", move || of_games.games.open());
     let of_games = Arc::clone(shared);
@@ -183,7 +187,7 @@ fn add_caches(metrics: &mut Metrics, shared: &Arc<Shared>) {
         });
         metrics.add(name, help, kind, rows);
     };
-    let (boards, runs, worlds) = ("boards", "runs", "worlds");
+    let (boards, runs, worlds, fillings) = ("boards", "runs", "worlds", "fillings");
     let rows: [(&str, Of); 3] = [
         (boards, |shared| shared.boards.served().kept.into()),
         (runs, |shared| shared.runs.served().kept.into()),
@@ -199,22 +203,25 @@ fn add_caches(metrics: &mut Metrics, shared: &Arc<Shared>) {
     let rows: [(&str, Of); 2] =
         [(boards, |shared| shared.boards.served().shared.into()), (runs, |shared| shared.runs.served().shared.into())];
     add("cache_joins", "What was wanted and was being computed for somebody else", Kind::Counter, &rows);
-    let rows: [(&str, Of); 3] = [
+    let rows: [(&str, Of); 4] = [
         (boards, |shared| shared.boards.kept().into()),
         (runs, |shared| shared.runs.kept().into()),
         (worlds, |shared| shared.worlds.kept().into()),
+        (fillings, |shared| shared.boards.fillings().entries.into()),
     ];
     add("cache_entries", "What is kept", Kind::Gauge, &rows);
-    let rows: [(&str, Of); 3] = [
+    let rows: [(&str, Of); 4] = [
         (boards, |shared| shared.boards.weight().into()),
         (runs, |shared| shared.runs.weight().into()),
         (worlds, |shared| shared.worlds.weight().into()),
+        (fillings, |shared| shared.boards.fillings().bytes.into()),
     ];
     add("cache_bytes", "What is kept weighs", Kind::Gauge, &rows);
-    let rows: [(&str, Of); 3] = [
+    let rows: [(&str, Of); 4] = [
         (boards, |shared| shared.boards.capacity().into()),
         (runs, |shared| shared.runs.capacity().into()),
         (worlds, |shared| shared.worlds.capacity().into()),
+        (fillings, |shared| shared.boards.fillings().most_bytes.into()),
     ];
     add("cache_capacity_bytes", "What is kept may weigh", Kind::Gauge, &rows);
 }

@@ -44,6 +44,12 @@ impl Giving {
     }
 }
 
+/// Bytes that the program asked for and did not free, where the allocator can be asked.
+#[must_use]
+pub fn allocated() -> Option<u64> {
+    allocator::in_use()
+}
+
 /// What is held and not used after the last time, and now, if it was worth giving back then.
 fn look(before: u64) -> u64 {
     let Some(now) = unused() else { return before };

@@ -20,7 +20,7 @@ use crate::support::{LONG, Server, check, file, grid};
 const PAGE: &str = include_str!("../../docs/limits.md");
 
 /// Settings that are limits, by the test that meets each.
-const OF_SETTINGS: [(&str, &str, &str); 18] = [
+const OF_SETTINGS: [(&str, &str, &str); 19] = [
     ("--max-message", "server_calls.rs", "an_oversized_message_is_refused_and_the_next_call_served"),
     ("--max-connections", "server_ends.rs", "one_connection_too_many_is_closed_and_its_place_given_on"),
     ("--max-streams", "limits_of_connections.rs", "a_connection_has_so_many_calls_at_once"),
@@ -37,6 +37,7 @@ const OF_SETTINGS: [(&str, &str, &str); 18] = [
     ("--search-limit", "limits.rs", "a_search_ends_at_the_servers_own_limit"),
     ("--plan-bytes", "../../src/guess/plan/tests/large.rs", "threads_tables_and_memory_make_no_difference"),
     ("--worlds-bytes", "../../src/blind/game/tests/service.rs", "a_step_is_the_same_whatever_is_kept"),
+    ("--fillings-bytes", "../../src/generate/fillings/kept.rs", "memory_is_bounded"),
     ("--cache-bytes", "../../src/cache/tests.rs", "the_weight_kept_is_bounded"),
     ("--drain", "server_ends.rs", "a_stream_that_minds_nothing_is_cut_at_the_hard_end"),
 ];
@@ -69,12 +70,12 @@ const ELSEWHERE: [(&str, &str, &str); 16] = [
         "../../src/server/arriving.rs",
         "a_message_has_its_time_however_it_drips",
     ),
-    ("`x-request-id`", "../../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
     (
         "time for that, and from a connection to its first call, once there is no room for others",
         "hostile.rs",
         "calls_without_messages_leave_room_for_others",
     ),
+    ("`x-request-id`", "../../src/grpc/call.rs", "a_request_id_is_kept_only_if_it_is_short"),
     ("answer", "limits.rs", "the_largest_answer_is_far_from_its_limit"),
     (
         "answers above 64 KiB that are unread, all together",

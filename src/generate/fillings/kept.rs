@@ -13,9 +13,8 @@ use crate::generate::GenerateError;
 use crate::lexicon::{Dictionary, DictionaryKey};
 use crate::puzzle::Layout;
 
-/// The most memory that fillings take which nobody uses just now, those whose set-up was cut off among them, in bytes. The
-/// last one stays whatever it takes. English takes 0.1 to 30 MB a list and layout.
-const KEPT_BYTES: usize = 192 << 20;
+/// Bytes that are kept where nobody says how many. English takes 0.1 to 30 MB a list and layout.
+const KEPT_BYTES: u64 = 192 << 20;
 /// The most that are kept, those that are none among them.
 const MOST: usize = 256;
 /// How often one who waits looks whether anybody still waits for that.
@@ -25,8 +24,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(2);
 type Key = (DictionaryKey, Layout);
 
 /// The fillings of layouts by dictionaries that were prepared so far: the last used, within a bound of memory.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Kept {
+    /// The most memory that fillings take which nobody uses just now, those whose set-up was cut off among them. The last one
+    /// stays whatever it takes.
+    most_bytes: u64,
     shelves: Mutex<Shelves>,
     changed: Condvar,
 }
@@ -41,13 +43,36 @@ struct Shelves {
     cut_off: Vec<(Key, Fillings)>,
 }
 
+/// How much is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptFigures {
+    /// Fillings, those whose set-up was cut off and those that are none among them.
+    pub entries: usize,
+    /// The memory that they take.
+    pub bytes: u64,
+    /// What they may take.
+    pub most_bytes: u64,
+}
+
 /// A set-up under way, until it is dropped.
 struct UnderWay<'a> {
     kept: &'a Kept,
     key: Key,
 }
 
+impl Default for Kept {
+    fn default() -> Self {
+        Self::keeping(KEPT_BYTES)
+    }
+}
+
 impl Kept {
+    /// Keeps so many bytes at most, but always what was used last.
+    #[must_use]
+    pub fn keeping(most_bytes: u64) -> Self {
+        Self { most_bytes, shelves: Mutex::default(), changed: Condvar::new() }
+    }
+
     /// The fillings of a lattice by words of a dictionary: prepared now, if they were not before.
     ///
     /// # Errors
@@ -100,10 +125,18 @@ impl Kept {
                 Err(error)
             }
         };
-        shelves.make_room();
+        shelves.make_room(self.most_bytes);
         drop(shelves);
         drop(under_way);
         answer
+    }
+
+    /// How much is kept now.
+    #[must_use]
+    pub fn figures(&self) -> KeptFigures {
+        let shelves = self.shelves();
+        let entries = shelves.ready.len() + shelves.cut_off.len();
+        KeptFigures { entries, bytes: shelves.bytes(), most_bytes: self.most_bytes }
     }
 
     /// The shelves; nothing that is done while they are held can leave them in disorder.
@@ -115,9 +148,9 @@ impl Kept {
 impl Shelves {
     /// Lets go of what was cut off first, and then of what was not used for the longest time, until the rest is within the
     /// bound.
-    fn make_room(&mut self) {
+    fn make_room(&mut self, most_bytes: u64) {
         let mut bytes = self.bytes();
-        while bytes > KEPT_BYTES && self.ready.len() + self.cut_off.len() > 1 {
+        while bytes > most_bytes && self.ready.len() + self.cut_off.len() > 1 {
             if self.cut_off.is_empty() {
                 self.ready.remove(0);
             } else {
@@ -130,9 +163,10 @@ impl Shelves {
         }
     }
 
-    fn bytes(&self) -> usize {
+    fn bytes(&self) -> u64 {
         let ready = self.ready.iter().filter_map(|(_, fillings)| fillings.as_deref());
-        ready.chain(self.cut_off.iter().map(|(_, fillings)| fillings)).map(Fillings::bytes).sum()
+        let all = ready.chain(self.cut_off.iter().map(|(_, fillings)| fillings));
+        all.map(Fillings::bytes).sum::<usize>() as u64
     }
 }
 
@@ -166,6 +200,8 @@ mod tests {
         let spent = budget.nodes();
         assert!(Arc::ptr_eq(&first, &kept.get(&answers, layout(3), &budget).unwrap()));
         assert_eq!(budget.nodes(), spent);
+        let bytes = first.bytes() as u64;
+        assert_eq!(kept.figures(), KeptFigures { entries: 1, bytes, most_bytes: KEPT_BYTES });
     }
 
     #[test]
@@ -199,20 +235,24 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let (kept, answers) = (Kept::default(), answers());
+        const MOST_BYTES: u64 = 16 << 20;
+        let (kept, answers) = (Kept::keeping(MOST_BYTES), answers());
         let fillings = kept.get(&answers, layout(3), &Budget::unlimited()).unwrap();
         let mut shelves = kept.shelves();
-        for _ in 0..KEPT_BYTES / fillings.bytes() + 2 {
+        for _ in 0..MOST_BYTES / fillings.bytes() as u64 + 2 {
             shelves.ready.push(((answers.key(), layout(3)), Some(Arc::clone(&fillings))));
-            shelves.make_room();
+            shelves.make_room(MOST_BYTES);
         }
-        assert!(shelves.bytes() <= KEPT_BYTES && shelves.ready.len() <= MOST && shelves.ready.len() > 1);
+        assert!(shelves.bytes() <= MOST_BYTES && shelves.ready.len() <= MOST && shelves.ready.len() > 1);
         // What was cut off goes first.
         let begun = Fillings::weighted(&answers, layout(3)).unwrap();
-        let left = KEPT_BYTES - shelves.bytes();
+        let left = MOST_BYTES - shelves.bytes();
         shelves.cut_off.push(((answers.key(), layout(3)), begun));
-        shelves.make_room();
-        assert!(shelves.bytes() <= KEPT_BYTES && (left > 0 || shelves.cut_off.is_empty()));
+        shelves.make_room(MOST_BYTES);
+        assert!(shelves.bytes() <= MOST_BYTES && (left > 0 || shelves.cut_off.is_empty()));
+        // The last stays whatever it takes.
+        shelves.make_room(0);
+        assert!(shelves.ready.len() == 1 && shelves.bytes() > 0);
     }
 
     #[test]

@@ -38,7 +38,7 @@ use counted::Counted;
 use keys::{Numbers, Side, Weighted};
 use proposed::Proposed;
 
-pub use kept::Kept;
+pub use kept::{Kept, KeptFigures};
 
 #[cfg(test)]
 mod tests;

@@ -199,6 +199,10 @@ pub(super) struct Making {
     #[arg(long, env = "TILEWRIGHT_WORLDS_BYTES", value_name = "SIZE", default_value = "512MiB")]
     pub(super) worlds_bytes: String,
 
+    /// Memory for what lattices of crossing words are drawn from; what was used last stays, whatever it takes
+    #[arg(long, env = "TILEWRIGHT_FILLINGS_BYTES", value_name = "SIZE", default_value = "192MiB")]
+    pub(super) fillings_bytes: String,
+
     /// The most time that one search may take
     #[arg(long, env = "TILEWRIGHT_SEARCH_LIMIT", value_name = "DURATION", default_value = "60s")]
     pub(super) search_limit: String,
@@ -282,7 +286,7 @@ mod tests {
     #[test]
     fn every_setting_has_its_variable_and_says_what_it_is() {
         let table = table();
-        assert_eq!(table.len(), 39);
+        assert_eq!(table.len(), 40);
         for Row { flag, env, help, .. } in &table {
             assert_eq!(*env, env_of(flag.trim_start_matches('-')), "{flag}");
             assert!(!help.is_empty() && !help.ends_with('.'), "{flag}: {help}");

@@ -68,6 +68,8 @@ pub struct Settings {
     pub cache_bytes: u64,
     /// Memory for the worlds of blind games, in bytes.
     pub worlds_bytes: u64,
+    /// Memory for what lattices are drawn from, in bytes.
+    pub fillings_bytes: u64,
     /// Memory for what one search for plans of guessing games has found out, in bytes.
     pub plan_bytes: u64,
     /// What is computed after the start, read from its file.

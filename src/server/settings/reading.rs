@@ -56,6 +56,7 @@ impl Reading {
         let cache_bytes = self.size("cache-bytes", &flags.cache_bytes, 0..=1 << 40, "0 to 1024GiB");
         let plan_bytes = self.size("plan-bytes", &flags.plan_bytes, 0..=1 << 40, "0 to 1024GiB");
         let worlds_bytes = self.size("worlds-bytes", &flags.making.worlds_bytes, 0..=1 << 40, "0 to 1024GiB");
+        let fillings_bytes = self.size("fillings-bytes", &flags.making.fillings_bytes, 0..=1 << 40, "0 to 1024GiB");
         let max_calls = self.number("max-calls", &flags.max_calls, 1..=1_000_000);
         let max_games = self.number("max-games", &flags.max_games, 1..=1_000_000);
         let game_idle = self.duration("game-idle", &flags.game_idle, 10 * MILLISECOND..=24 * HOUR, "10ms to 24h");
@@ -92,6 +93,7 @@ impl Reading {
             seed_salt: seed_salt.map_or(Some(None), |salt| salt.map(Some))?,
             cache_bytes: cache_bytes?,
             worlds_bytes: worlds_bytes?,
+            fillings_bytes: fillings_bytes?,
             plan_bytes: plan_bytes?,
             warm: warm?,
             search_limit: search_limit?,

@@ -47,6 +47,7 @@ fn every_wrong_value_is_reported_at_once() {
         ("--cache-bytes", "64MB"),
         ("--plan-bytes", "64 MiB"),
         ("--worlds-bytes", "1025GiB"),
+        ("--fillings-bytes", "much"),
         ("--max-calls", "0"),
         ("--max-games", "0"),
         ("--game-idle", "25h"),
