@@ -62,8 +62,9 @@ impl http_body::Body for Arriving {
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let mut this = self.project();
         if let Poll::Ready(frame) = this.inner.as_mut().poll_frame(context) {
-            // The end of a message is told by itself, after its last piece.
-            if !*this.whole || !matches!(frame, Some(Ok(_))) {
+            // The end of a message is told by itself, after its last piece, or by trailers.
+            let is_piece = matches!(&frame, Some(Ok(frame)) if frame.is_data());
+            if !*this.whole || !is_piece {
                 *this.by = None;
                 // Asked to go, it must, even if all of it is here now: another has its place already.
                 if this.waits.take().is_some_and(|waits| !waits.standing.uses()) {
@@ -219,9 +220,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_has_its_message_or_left_keeps_its_place() {
         let (rooms, path) = (rooms(), "/tilewright.v1.PuzzleService/MinSwaps");
+        let (mut trailed, trails) = request_in(&rooms, path);
         let (mut whole, send) = request_in(&rooms, path);
         let (mut left, _send) = request_in(&rooms, path);
-        for body in [&mut whole, &mut left] {
+        for body in [&mut trailed, &mut whole, &mut left] {
             tokio::select! {
                 biased;
                 _ = next(body) => panic!("it waits"),
@@ -232,6 +234,8 @@ mod tests {
         drop(send);
         next(&mut whole).await.unwrap().unwrap();
         assert!(next(&mut whole).await.is_none());
+        trails.send(Ok(Frame::trailers(http::HeaderMap::new()))).await.unwrap();
+        next(&mut trailed).await.unwrap().unwrap();
         drop(left);
         assert!(!rooms.of(method(path)).arriving.make_room());
     }

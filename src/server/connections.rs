@@ -37,8 +37,8 @@ use crate::grpc::limits;
 /// What to wait when the system cannot accept, for want of file descriptors most likely.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 
-/// What a connection that gives way has to be gone.
-const GIVES_WAY: Duration = Duration::from_secs(1);
+/// What a connection that gives way has to be gone. Meanwhile no other is taken in.
+const GIVES_WAY: Duration = Duration::from_millis(100);
 
 /// Why one gives way.
 const NEEDED: &str = "another needs its place";

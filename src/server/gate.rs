@@ -53,16 +53,16 @@ impl GateLayer {
         {
             self.know(request, method, &principals.current())?;
         }
-        // After that: nobody gives way to a stranger.
+        // After that: no search gives way to a stranger's. A connection is in use once it calls what it is here for, which health
+        // and reflection are not. One that was asked to go just now is about to be cut off.
         let room = self.rooms.of(method);
-        let has_room = self.metrics.under_way(method).get() <= room.most || room.arriving.make_room();
-        // A connection is in use once it calls what it is here for: anybody may ask how the service is. One that was asked to go
-        // just now is about to be cut off.
         let peer = request.extensions().get::<Peer>().filter(|_| !method.probe);
-        if !has_room || peer.is_some_and(|peer| !peer.standing.uses()) {
-            return Err(Error::Crowded { most: room.most });
+        let stays = peer.is_none_or(|peer| peer.standing.uses());
+        if stays && (self.metrics.under_way(method).get() <= room.most || room.arriving.make_room()) {
+            Ok(())
+        } else {
+            Err(Error::Crowded { most: room.most })
         }
-        Ok(())
     }
 
     /// Lets the call of a principal pass that may make it.

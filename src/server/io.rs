@@ -225,6 +225,8 @@ impl<P: Unpin> AsyncWrite for Connection<P> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // Over HTTP/1.1 nothing is read while an answer is under way and more was sent; but after each wake it is flushed.
+        self.alive(context)?;
         let polled = with_either!(&mut self.stream, stream => Pin::new(stream).poll_flush(context));
         self.or_cut(context, polled)
     }

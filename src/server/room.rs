@@ -7,7 +7,8 @@
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use tokio::sync::oneshot;
@@ -73,7 +74,7 @@ impl Line {
         waiting.came += 1;
         waiting.told.insert(number, (Instant::now(), tells));
         drop(waiting);
-        (Standing { line: self.clone(), number, used: OnceLock::new() }, Asked(Some(asked)))
+        (Standing { line: self.clone(), number, used: AtomicBool::new(false) }, Asked(Some(asked)))
     }
 
     /// Asks the first to go. False: there is nobody to ask.
@@ -98,21 +99,20 @@ pub struct Standing {
     line: Line,
     number: u64,
     /// Set, with the line locked, when the place comes into use.
-    used: OnceLock<()>,
+    used: AtomicBool,
 }
 
 impl Standing {
     /// Leaves the line: the place is in use from now on. False: it was asked to go before, and must.
     #[must_use]
     pub fn uses(&self) -> bool {
-        if self.used.get().is_some() {
-            return true;
+        if !self.used.load(Ordering::Relaxed) {
+            let mut waiting = self.line.lock();
+            if waiting.told.remove(&self.number).is_some() {
+                self.used.store(true, Ordering::Relaxed);
+            }
         }
-        let mut waiting = self.line.lock();
-        if waiting.told.remove(&self.number).is_some() {
-            let _ = self.used.set(());
-        }
-        self.used.get().is_some()
+        self.used.load(Ordering::Relaxed)
     }
 }
 

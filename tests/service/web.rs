@@ -224,3 +224,19 @@ async fn a_head_that_does_not_end_ends_its_connection_and_no_other_does() {
         assert!(said.windows(14).any(|bytes| bytes == b"grpc-status:0\r"), "{:?}", String::from_utf8_lossy(&said));
     }
 }
+
+/// Over HTTP/1.1 nothing is read while an answer is under way and more was sent.
+#[tokio::test]
+async fn an_endless_answer_ends_with_its_connection() {
+    let server = Server::start(&["--grpc-web", "on", "--connection-age", "1s", "--connection-grace", "1s"]).await;
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    let watch = "POST /grpc.health.v1.Health/Watch HTTP/1.1\r\nhost: test\r\n\
+                 content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n\0\0\0\0\0";
+    stream.write_all(format!("{watch}{}", &watch[..30]).as_bytes()).await.unwrap();
+    let mut heard = Vec::new();
+    // An end is an end, with or without an error.
+    let _ = timeout(LONG, stream.read_to_end(&mut heard)).await.expect("it is cut off");
+    assert!(heard.starts_with(b"HTTP/1.1 200"), "{:?}", String::from_utf8_lossy(&heard));
+    server.wait_for("/metrics", "tilewright_probes_in_flight 0\n").await;
+    server.wait_for("/metrics", "tilewright_connections_open 0\n").await;
+}

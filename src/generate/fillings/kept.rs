@@ -109,6 +109,7 @@ impl Kept {
             None => Fillings::weighted(dictionary, layout)?,
         };
         let prepared = fillings.prepare(budget);
+        let is_cut_off = matches!(prepared, Err(GenerateError::Spent(_)));
         let mut shelves = self.shelves();
         let answer = match prepared {
             Ok(()) => {
@@ -125,7 +126,7 @@ impl Kept {
                 Err(error)
             }
         };
-        shelves.make_room(self.most_bytes);
+        shelves.make_room(self.most_bytes, is_cut_off);
         drop(shelves);
         drop(under_way);
         answer
@@ -147,14 +148,14 @@ impl Kept {
 
 impl Shelves {
     /// Lets go of what was cut off first, and then of what was not used for the longest time, until the rest is within the
-    /// bound.
-    fn make_room(&mut self, most_bytes: u64) {
+    /// bound; but not of what was put there last, be it ready or cut off.
+    fn make_room(&mut self, most_bytes: u64, last_is_cut_off: bool) {
         let mut bytes = self.bytes();
         while bytes > most_bytes && self.ready.len() + self.cut_off.len() > 1 {
-            if self.cut_off.is_empty() {
-                self.ready.remove(0);
-            } else {
+            if self.cut_off.len() > usize::from(last_is_cut_off) {
                 self.cut_off.remove(0);
+            } else {
+                self.ready.remove(0);
             }
             bytes = self.bytes();
         }
@@ -241,18 +242,22 @@ mod tests {
         let mut shelves = kept.shelves();
         for _ in 0..MOST_BYTES / fillings.bytes() as u64 + 2 {
             shelves.ready.push(((answers.key(), layout(3)), Some(Arc::clone(&fillings))));
-            shelves.make_room(MOST_BYTES);
+            shelves.make_room(MOST_BYTES, false);
         }
         assert!(shelves.bytes() <= MOST_BYTES && shelves.ready.len() <= MOST && shelves.ready.len() > 1);
         // What was cut off goes first.
-        let begun = Fillings::weighted(&answers, layout(3)).unwrap();
-        let left = MOST_BYTES - shelves.bytes();
-        shelves.cut_off.push(((answers.key(), layout(3)), begun));
-        shelves.make_room(MOST_BYTES);
-        assert!(shelves.bytes() <= MOST_BYTES && (left > 0 || shelves.cut_off.is_empty()));
-        // The last stays whatever it takes.
-        shelves.make_room(0);
+        let begun = || Fillings::weighted(&answers, layout(3)).unwrap();
+        shelves.cut_off.push(((answers.key(), layout(3)), begun()));
+        let ready = shelves.ready.len();
+        let most = shelves.bytes() - 1;
+        shelves.make_room(most, false);
+        assert!(shelves.cut_off.is_empty() && shelves.ready.len() == ready);
+        // The last stays whatever it takes, ready or not.
+        shelves.make_room(0, false);
         assert!(shelves.ready.len() == 1 && shelves.bytes() > 0);
+        shelves.cut_off.push(((answers.key(), layout(3)), begun()));
+        shelves.make_room(0, true);
+        assert!(shelves.ready.is_empty() && shelves.cut_off.len() == 1);
     }
 
     #[test]
