@@ -12,6 +12,7 @@ use tilewright::server;
 use tilewright::server::healthcheck;
 use tilewright::server::house::{self, BuildError, House};
 use tilewright::server::listeners::Listeners;
+use tilewright::server::memory;
 use tilewright::server::settings::{BatchSettings, Command, EXIT_USAGE, Refused, Settings};
 use tilewright::server::telemetry::log::Log;
 use tokio::runtime::{Builder, Runtime};
@@ -23,6 +24,7 @@ const EXIT_FAILED: u8 = 1;
 const EXIT_INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
+    memory::keep_little();
     let started = Instant::now();
     // The log is kept to the end of each arm: it writes its last lines when it goes.
     match Command::load(std::env::args_os()) {

@@ -51,9 +51,7 @@ const MORE: f64 = 5.0;
 fn main() -> Result<(), Any> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.split_first() {
-        Some((first, flags)) if first == "serve" => {
-            tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(flags))
-        }
+        Some((first, flags)) if first == "serve" => serve(flags),
         Some((first, rest)) if first == "attack" => {
             let [name, address] = rest else { return Err("attack NAME ADDRESS".into()) };
             let attack = attacks::ALL.iter().find(|attack| attack.name == name).ok_or("no such attack")?;

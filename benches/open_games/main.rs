@@ -23,10 +23,10 @@ use tilewright::grpc::proto::Strategy;
 
 fn main() -> Result<(), Any> {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     if let Some(("serve", flags)) = arguments.split_first().map(|(first, rest)| (&**first, rest)) {
-        return runtime.block_on(serve(flags));
+        return serve(flags);
     }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let asked = |which: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == which);
     runtime.block_on(async {
         if asked("token") {

@@ -37,10 +37,10 @@ const FOR_EVER: Duration = Duration::from_mins(1);
 
 fn main() -> Result<(), Any> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     if let Some(("serve", flags)) = arguments.split_first().map(|(first, rest)| (&**first, rest)) {
-        return runtime.block_on(serve(flags));
+        return serve(flags);
     }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // `cargo test --benches` only looks whether it builds.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return Ok(());

@@ -113,11 +113,12 @@ impl Asked {
 
 fn main() -> Result<(), Any> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("serve", flags)) = arguments.split_first().map(|(first, rest)| (&**first, rest)) {
+        return serve(flags);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    match arguments.split_first().map(|(first, rest)| (&**first, rest)) {
-        Some(("serve", flags)) => return runtime.block_on(serve(flags)),
-        Some(("echo", _)) => return runtime.block_on(echo::serve()),
-        _ => (),
+    if arguments.first().is_some_and(|role| role == "echo") {
+        return runtime.block_on(echo::serve());
     }
     // `cargo test --benches` only looks whether it builds.
     if !arguments.iter().any(|argument| argument == "--bench") {

@@ -12,16 +12,23 @@ use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::server::house::House;
 use tilewright::server::listeners::Listeners;
+use tilewright::server::memory;
 use tilewright::server::settings::Settings;
 use tilewright::server::telemetry::log::Log;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio::runtime::Builder;
 use tonic::transport::Channel;
 
 pub(crate) type Any = Box<dyn Error + Send + Sync>;
 
-/// Serves until the process is killed, after saying where.
-pub(crate) async fn serve(flags: &[String]) -> Result<(), Any> {
+/// Serves until the process is killed, after saying where. As the program does: with its allocator set, and threads of its own.
+pub(crate) fn serve(flags: &[String]) -> Result<(), Any> {
+    memory::keep_little();
+    Builder::new_multi_thread().enable_all().build()?.block_on(run(flags))
+}
+
+async fn run(flags: &[String]) -> Result<(), Any> {
     let own = ["tilewright", "--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0"].map(str::to_owned);
     let settings = Settings::load(own.iter().chain(flags)).map_err(|refused| refused.to_string())?;
     let _log = Log::start(&settings)?;

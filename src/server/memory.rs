@@ -1,10 +1,13 @@
 //! Memory that is no longer used, given back to the system.
 //!
 //! The system's allocator keeps what was freed for whoever asks next, in an arena for each thread, and gives back little but what lies
-//! at an arena's end. So each arena stays as large as the largest search that ever ran in it: in half an hour of mixed calls a
-//! process grew in steps from 60 to 126 MB, and after an attack that made it hold 100 MB it went on holding them. Every
-//! [`EVERY`] it is looked how much is held and not used, and where that has grown by [`WORTH`] since the last time, it is given
-//! back. That takes some milliseconds, in which a thread that asks for memory may wait.
+//! at an arena's end, and of that, once a block of 32 MB was freed, only what is beyond 64 MB. So each arena stays as large as
+//! the largest search that ever ran in it: in half an hour of mixed calls a process grew in steps from 60 to 126 MB, and after
+//! an attack that made it hold 100 MB it went on holding them. So two things are done.
+//!
+//! - [`keep_little`]: an arena keeps no more than [`PIECE`] at its end, and larger pieces have pages of their own.
+//! - [`Giving`]: every [`EVERY`] it is looked how much is held and not used, and where that has grown by [`WORTH`] since the last time, what
+//!   lies within the arenas is given back. That takes some milliseconds, in which a thread that asks for memory may wait.
 //!
 //! glibc alone is asked, which is what the released binary has; under another allocator nothing is done.
 
@@ -19,6 +22,16 @@ use super::telemetry::process;
 const EVERY: Duration = Duration::from_secs(2);
 /// Bytes that are worth the work.
 const WORTH: u64 = 4 << 20;
+/// Bytes of a piece that has pages of its own; large, since each new page costs a fault.
+const PIECE: i32 = 4 << 20;
+
+/// Has the allocator keep little: see the module. To be called first of all, since the allocator reads without a lock what this
+/// sets: where the process has more threads than this one, nothing is done.
+pub fn keep_little() {
+    if process::threads() == Some(1) {
+        allocator::keep(PIECE);
+    }
+}
 
 /// Memory is given back until this is dropped.
 #[derive(Debug)]
@@ -71,10 +84,20 @@ fn unused() -> Option<u64> {
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[allow(unsafe_code, reason = "nobody else calls these two functions of glibc, and neither takes or gives an address")]
+#[allow(unsafe_code, reason = "nobody else calls these functions of glibc, and none takes or gives an address")]
 mod allocator {
-    //! Two questions to glibc's allocator. Both are functions of C, which only `unsafe` code may call. They are sound: they may be called
-    //! by any thread at any time (MT-Safe, as glibc's manual has it), take and give plain numbers, and move nothing that is in use.
+    //! What glibc's allocator is told and asked. These are functions of C, which only `unsafe` code may call. They are sound: they take
+    //! and give plain numbers, and move nothing that is in use. Two of them may be called by any thread at any time (MT-Safe, as
+    //! glibc's manual has it), and `mallopt` while there is one thread only.
+
+    /// Keeps so many bytes at the end of each arena at most, and nothing larger within one. If it does not, it goes on as it
+    /// was. For a process with one thread.
+    pub(super) fn keep(bytes: i32) {
+        for parameter in [libc::M_TRIM_THRESHOLD, libc::M_MMAP_THRESHOLD] {
+            // SAFETY: the caller looked that there is but one thread; else see the module.
+            unsafe { libc::mallopt(parameter, bytes) };
+        }
+    }
 
     /// Bytes that were asked for and not freed.
     pub(super) fn in_use() -> Option<u64> {
@@ -93,6 +116,9 @@ mod allocator {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 mod allocator {
     //! An allocator that cannot be asked.
+
+    /// It decides by itself.
+    pub(super) fn keep(_bytes: i32) {}
 
     /// It does not say.
     pub(super) fn in_use() -> Option<u64> {

@@ -28,6 +28,11 @@ pub(in crate::server) fn resident_bytes() -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
+/// How many threads the process has.
+pub(in crate::server) fn threads() -> Option<u64> {
+    after(&fs::read_to_string("/proc/self/status").ok()?, "Threads:")?.parse().ok()
+}
+
 #[expect(clippy::cast_precision_loss, reason = "nobody has so many")]
 fn resident() -> Option<f64> {
     resident_bytes().map(|bytes| bytes as f64)
