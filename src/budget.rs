@@ -93,6 +93,12 @@ impl Limits {
         now().checked_duration_since(ends.into_iter().flatten().min()?)
     }
 
+    /// The same for work without which there is no answer: it ends early only if nobody waits.
+    #[must_use]
+    pub fn to_the_end(&self) -> Self {
+        Self { cancel: self.cancel.clone(), ..Self::default() }
+    }
+
     /// The same, but ending no later than this.
     #[must_use]
     pub fn until(self, deadline: Instant) -> Self {
@@ -135,10 +141,25 @@ impl Budget {
     /// again. Where its half was not enough, giving it back ends the whole, too.
     #[must_use]
     pub fn half_of_time(&self) -> Self {
+        self.sparing(Duration::MAX)
+    }
+
+    /// A [part](Budget::part) that ends so much earlier, but no more than half of the time that is left: for a search after which so
+    /// much work is to be done.
+    #[must_use]
+    pub fn sparing(&self, spare: Duration) -> Self {
         let (mut part, now) = (self.part(u64::MAX), now());
-        let half = |deadline: Instant| now + deadline.saturating_duration_since(now) / 2;
-        part.limits.deadline = part.limits.deadline.map(half);
+        let end = |deadline: Instant| {
+            deadline.checked_sub(spare.min(deadline.saturating_duration_since(now) / 2)).unwrap_or(now)
+        };
+        part.limits.deadline = part.limits.deadline.map(end);
         part
+    }
+
+    /// A budget as [`Limits::to_the_end`] has it.
+    #[must_use]
+    pub fn to_the_end(&self) -> Self {
+        Self::new(self.limits.to_the_end())
     }
 
     /// Counts what a [part](Budget::part) spent. If the clock or the caller ended the part, this is spent too.
@@ -281,6 +302,24 @@ mod tests {
         assert!(nodes <= 1 + POLL_EVERY, "{nodes}");
         assert_eq!(spent, Spent::Cancelled);
         assert_eq!(budget.spend(1), Err(Spent::Cancelled));
+    }
+
+    #[test]
+    fn time_is_spared_but_no_more_than_half() {
+        let budget = Budget::new(Limits::default().until(Instant::now() + Duration::from_hours(2)));
+        let spared = |spare| budget.limits.deadline.unwrap() - budget.sparing(spare).limits.deadline.unwrap();
+        assert_eq!(spared(Duration::from_mins(1)), Duration::from_mins(1));
+        assert!((Duration::from_mins(59)..=Duration::from_hours(1)).contains(&spared(Duration::MAX)));
+        assert_eq!(Budget::unlimited().sparing(Duration::MAX).limits.deadline, None);
+    }
+
+    #[test]
+    fn what_goes_on_to_the_end_ends_if_nobody_waits() {
+        let limits = Limits::default().until(Instant::now()).with_nodes(0);
+        let budget = Budget::new(limits.clone());
+        assert_eq!(budget.to_the_end().spend(1000), Ok(()));
+        limits.cancel.cancel();
+        assert_eq!(budget.to_the_end().spend(1), Err(Spent::Cancelled));
     }
 
     #[test]

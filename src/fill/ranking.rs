@@ -1,11 +1,15 @@
 //! The best fills found so far, and what is known of all.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use super::{Fills, Scope, Solution};
 use crate::budget::{Budget, Spent};
 use crate::puzzle::{Board, Grid};
 use crate::swaps;
+
+/// What it takes at most to find the swaps of a fill that is listed, but for letters that are chosen to be hard.
+const A_LISTED_FILL: Duration = Duration::from_micros(100);
 
 /// A fill: its swaps, and its characters in reading order.
 pub(in crate::fill) type Ranked = (u32, Vec<char>);
@@ -69,8 +73,21 @@ impl Ranking {
         self.fills.len() as u64
     }
 
-    /// The answer: what a search came to, or what is known where it was cut short with this bound.
-    pub(in crate::fill) fn fills(&self, start: &Grid, searched: Result<Outcome, Spent>, lower_bound: u32) -> Fills {
+    /// What a search may take whose fills are listed then, each with its swaps.
+    pub(in crate::fill) fn to_search(&self, budget: &Budget) -> Budget {
+        budget.sparing(A_LISTED_FILL * u32::try_from(self.listed).unwrap_or(u32::MAX))
+    }
+
+    /// The answer: what a search came to, or what is known where it was cut short with this bound. It has the fills that are listed,
+    /// whatever time it is, unless nobody waits any more.
+    pub(in crate::fill) fn fills(
+        &self,
+        start: &Grid,
+        searched: Result<Outcome, Spent>,
+        lower_bound: u32,
+        budget: &Budget,
+    ) -> Fills {
+        let to_the_end = budget.to_the_end();
         let outcome = searched.unwrap_or_else(|_| {
             // What is as good as the bound is the best all the same, and where all fills count, some are searched for beyond it.
             let fewest = self.fewest().unwrap_or(u32::MAX);
@@ -80,9 +97,8 @@ impl Ranking {
         let solution = |(_, cells): &Ranked| {
             let target = Grid::new(start.layout(), cells.clone()).ok()?;
             let board = Board::new(start.clone(), target.clone()).ok()?;
-            // They were all counted, so this takes no time worth a budget.
-            let swaps = swaps::exact::solve(&board, &Budget::unlimited()).swaps;
-            Some(Solution { target, swaps })
+            let found = swaps::exact::solve(&board, &to_the_end);
+            Some(Solution { target, swaps: found.swaps })
         };
         Fills {
             solutions: self.fills.iter().take(self.listed).filter_map(solution).collect(),

@@ -13,6 +13,8 @@ use super::proto::{
 };
 use super::shared::Shared;
 use super::status::{Error, Violation};
+use crate::budget::{Budget, Spent};
+use crate::compute::ComputeError;
 use crate::generate::EDITIONS;
 use crate::lexicon::{Language, Listed};
 
@@ -60,10 +62,13 @@ impl LexiconService for Lexicons {
         }
         let language = Arc::clone(shared.language("", &language, edition)?);
         let patience = shared.patience(&call, None);
-        let look_up = move |_: &_| words.iter().map(|word| entry(&language, word)).collect();
+        let look_up = move |budget: &Budget| -> Result<Vec<WordEntry>, Spent> {
+            words.iter().map(|word| budget.look().map(|()| entry(&language, word))).collect()
+        };
         let done = patience.wait(shared.pool.run(patience.claim(), look_up)).await?;
         call.note(done.timing);
-        Ok(call.answer(LookUpWordsResponse { entries: done.answer }))
+        let entries = done.answer.map_err(|spent| Error::from(ComputeError::Spent(spent)))?;
+        Ok(call.answer(LookUpWordsResponse { entries }))
     }
 }
 

@@ -223,9 +223,12 @@ pub(super) fn time_limit(field: &str, limit: Option<prost_types::Duration>) -> R
 
 /// A value of an enum that this version knows.
 pub(super) fn known<E: TryFrom<i32>>(field: &str, value: i32) -> Read<E> {
-    E::try_from(value).map_err(|_| {
-        Violation::new(field, "UNKNOWN_VALUE", format!("{value} is none of the values that this enum has"))
-    })
+    E::try_from(value).map_err(|_| unknown(field, value))
+}
+
+/// What is wrong with a value of an enum that this version does not know.
+pub(super) fn unknown(field: &str, value: i32) -> Violation {
+    Violation::new(field, "UNKNOWN_VALUE", format!("{value} is none of the values that this enum has"))
 }
 
 /// A number that must not be above its limit.

@@ -51,6 +51,9 @@ pub(in crate::fill) fn solve_by_levels(task: &Task, scope: Scope, max_solutions:
 fn solve_with(task: &Task, scope: Scope, max_solutions: usize, effort: Effort, budget: &Budget) -> Fills {
     let mut ranking = Ranking::new(scope, max_solutions);
     let mut lower_bound = 0;
-    let outcome = levels::search(task, effort, &mut ranking, &mut lower_bound, budget);
-    ranking.fills(task.start(), outcome, lower_bound)
+    let search = ranking.to_search(budget);
+    let outcome = levels::search(task, effort, &mut ranking, &mut lower_bound, &search);
+    // What is spent shows in the outcome.
+    let _ = budget.absorb(&search);
+    ranking.fills(task.start(), outcome, lower_bound, budget)
 }

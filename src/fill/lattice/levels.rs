@@ -37,19 +37,19 @@ pub(super) fn search(
         return Ok(Outcome::known(ranking, 0, true));
     };
     if !task.is_marked() {
-        scores::give(&tiles, &mut candidates);
+        scores::give(&tiles, &mut candidates, budget)?;
     }
     let mut looking = Looking { task, tiles: &tiles, counter: Counter::new(), ranking, budget };
-    let mut search = Search::new(&tiles, candidates);
+    let mut search = Search::new(&tiles, candidates, budget)?;
     if let Some(outcome) = looking.at_all(&mut search, first_nodes)? {
         return Ok(outcome);
     }
     let mut candidates = search.into_candidates();
     if task.is_marked() {
-        scores::give(&tiles, &mut candidates);
+        scores::give(&tiles, &mut candidates, budget)?;
     }
     let first = fewest(&tiles, &candidates);
-    let mut search = Search::new(&tiles, candidates);
+    let mut search = Search::new(&tiles, candidates, budget)?;
     match looking.ranking.scope() {
         Scope::Optimal => looking.for_best(&mut search, first, lower_bound),
         Scope::All => looking.for_every(&mut search, first, lower_bound),

@@ -55,8 +55,11 @@ fn solve_by_levels(task: &Task, scope: Scope, max_solutions: usize, budget: &Bud
 fn solve_with(task: &Task, scope: Scope, max_solutions: usize, first_nodes: u64, budget: &Budget) -> Fills {
     let mut ranking = Ranking::new(scope, max_solutions);
     let mut lower_bound = 0;
-    let outcome = levels::search(task, first_nodes, &mut ranking, &mut lower_bound, budget);
-    ranking.fills(task.start(), outcome, lower_bound)
+    let search = ranking.to_search(budget);
+    let outcome = levels::search(task, first_nodes, &mut ranking, &mut lower_bound, &search);
+    // What is spent shows in the outcome.
+    let _ = budget.absorb(&search);
+    ranking.fills(task.start(), outcome, lower_bound, budget)
 }
 
 /// Whether the marks of a board's start leave no fill over the dictionary but its target. The words of the target count as
@@ -85,7 +88,7 @@ pub fn is_unique(board: &Board, dictionary: &Dictionary, budget: &Budget) -> Res
         fills += 1;
         Ok(if fills > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(0) })
     };
-    match Search::new(&tiles, found).all(0, tell, budget) {
+    match Search::new(&tiles, found, budget)?.all(0, tell, budget) {
         Ok(()) => Ok(true),
         Err(Stop::Enough) => Ok(false),
         Err(Stop::Spent(spent)) => Err(spent),

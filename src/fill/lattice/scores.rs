@@ -11,6 +11,7 @@
 
 use super::candidates::Candidate;
 use super::tiles::Tiles;
+use crate::budget::{Budget, Spent};
 use crate::puzzle::layout::MAX_SIDE;
 
 /// Points of a tile that is right.
@@ -29,7 +30,8 @@ pub(super) fn fewest(tiles: usize, points: u32) -> u32 {
 }
 
 /// Gives each candidate of each slot its score.
-pub(super) fn give(tiles: &Tiles, candidates: &mut [Vec<Candidate>]) {
+pub(super) fn give(tiles: &Tiles, candidates: &mut [Vec<Candidate>], budget: &Budget) -> Result<(), Spent> {
+    budget.look()?;
     let may_be = letters(tiles, candidates);
     // By letter that comes and letter that goes: whether a tile with the first may become the second.
     let letters = tiles.letters().len();
@@ -44,6 +46,7 @@ pub(super) fn give(tiles: &Tiles, candidates: &mut [Vec<Candidate>]) {
         for (start, &tile) in start.iter_mut().zip(slot.tiles()) {
             *start = tiles.start()[usize::from(tile)];
         }
+        budget.look()?;
         for candidate in candidates {
             let points = (0..slot.len()).map(|place| {
                 let (is, was) = (candidate.letters()[place], start[place]);
@@ -59,6 +62,7 @@ pub(super) fn give(tiles: &Tiles, candidates: &mut [Vec<Candidate>]) {
             candidate.score = points.sum();
         }
     }
+    Ok(())
 }
 
 /// The letters that each tile may become, a bit each.

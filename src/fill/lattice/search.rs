@@ -71,18 +71,22 @@ struct Node {
 
 impl<'a> Search<'a> {
     /// A search among these candidates of each slot.
-    pub(super) fn new(tiles: &'a Tiles, candidates: Vec<Vec<Candidate>>) -> Self {
+    ///
+    /// # Errors
+    /// Where the budget is spent first: a long list takes some ten milliseconds a slot.
+    pub(super) fn new(tiles: &'a Tiles, candidates: Vec<Vec<Candidate>>, budget: &Budget) -> Result<Self, Spent> {
         let mut blocks = 0;
         let lists: Vec<List> = candidates
             .into_iter()
             .enumerate()
             .map(|(slot, mut candidates)| {
+                budget.look()?;
                 candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
                 let list = List::new(tiles, slot, candidates, blocks);
                 blocks += list.blocks;
-                list
+                Ok(list)
             })
-            .collect();
+            .collect::<Result<_, Spent>>()?;
         let mut open = vec![0; blocks * (lists.len() + 1)];
         let mut sizes = [[0; MAX_SLOTS]; MAX_SLOTS + 1];
         for (size, list) in sizes[0].iter_mut().zip(&lists) {
@@ -91,7 +95,7 @@ impl<'a> Search<'a> {
                 open[list.first + number / BLOCK] |= 1 << (number % BLOCK);
             }
         }
-        Self { tiles, lists, blocks, open, sizes, target: [0; MAX_TILES], need: 0 }
+        Ok(Self { tiles, lists, blocks, open, sizes, target: [0; MAX_TILES], need: 0 })
     }
 
     /// Tells of all fills that score so much by the scores of their candidates, as the letters of the tiles in reading

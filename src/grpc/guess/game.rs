@@ -48,6 +48,20 @@ struct Candidates {
     weights: Option<Vec<f64>>,
 }
 
+impl Candidates {
+    /// Takes in words that came among the others, at these places of the longer list.
+    fn make_room(&mut self, added: &[u32]) {
+        let mut before = 0;
+        let mut added = added.iter().peekable();
+        for place in &mut self.places {
+            while added.next_if(|&&added| added <= *place + before).is_some() {
+                before += 1;
+            }
+            *place += before;
+        }
+    }
+}
+
 impl Game {
     /// Reads the fields that say which game it is.
     pub(super) fn read(shared: &Shared, request: &mut RankGuessesRequest) -> Result<Self, Error> {
@@ -100,13 +114,16 @@ impl Game {
         let (lists, only_now) = if unlisted.is_empty() {
             (lists, Vec::new())
         } else {
+            // Each of these takes some ten milliseconds, where both lists are as long as may be.
+            let look = || budget.look().map_err(ComputeError::Spent);
+            look()?;
             let more = Arc::new(lists.with_guesses(&unlisted));
-            for place in &mut candidates.places {
-                *place = more.place(lists.word(*place)).unwrap_or(*place);
-            }
+            look()?;
             let mut only_now: Vec<u32> = unlisted.iter().filter_map(|word| more.place(word)).collect();
             only_now.sort_unstable();
             only_now.dedup();
+            candidates.make_room(&only_now);
+            look()?;
             (more, only_now)
         };
         let (mut realized_bits, mut remaining) = (Vec::new(), Vec::new());
@@ -230,4 +247,23 @@ fn may_be_guessed(
 /// Spends what it takes to look at so many words.
 fn spend(budget: &Budget, words: usize) -> Result<(), Error> {
     Ok(budget.spend(1 + words as u64 / WORDS_A_NODE).map_err(ComputeError::Spent)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_make_room_for_words_before_them() {
+        let after = |added: &[u32]| {
+            let mut candidates = Candidates { places: vec![0, 1, 2, 4], weights: None };
+            candidates.make_room(added);
+            candidates.places
+        };
+        assert_eq!(after(&[]), [0, 1, 2, 4]);
+        assert_eq!(after(&[0]), [1, 2, 3, 5]);
+        assert_eq!(after(&[5, 6]), [0, 1, 2, 4]);
+        // Before the first, two before the third, and one before the fourth, which is no candidate.
+        assert_eq!(after(&[0, 3, 4, 6]), [1, 2, 5, 8]);
+    }
 }

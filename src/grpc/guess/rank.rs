@@ -1,6 +1,7 @@
 //! Guesses ranked for a game in progress.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use super::game::{Game, Played};
 use crate::budget::{Budget, Spent};
@@ -15,6 +16,8 @@ use crate::guess::plan::{Planned, Planner};
 use crate::guess::rank::{self, Buckets, RankedGuess};
 use crate::lexicon::Writing;
 
+/// What it takes at most to see what a guess earns against one candidate.
+const A_MARK: Duration = Duration::from_nanos(10);
 /// Guesses that are ranked where nothing is said.
 const GUESSES: u32 = 10;
 
@@ -52,8 +55,13 @@ impl Search {
             }
             ByWhat::ExpectedGuesses { left, memo_bytes } => {
                 let planner = Planner::new(situation.clone(), left, memo_bytes);
-                let plans = planner.rank(self.limit, budget);
-                (planned(&situation, writing, &plans.guesses, left.is_some()), plans.proven)
+                // Then it is seen what each guess tells.
+                let marks = u32::try_from(self.limit * situation.candidates.len()).unwrap_or(u32::MAX);
+                let search = budget.sparing(A_MARK * marks);
+                let plans = planner.rank(self.limit, &search);
+                // What is spent shows in what is proven.
+                let _ = budget.absorb(&search);
+                (planned(&situation, writing, &plans.guesses, left.is_some(), budget), plans.proven)
             }
         };
         if guesses.is_empty() {
@@ -89,12 +97,18 @@ fn word(situation: &Situation, writing: &Writing, ranked: &RankedGuess) -> proto
 
 /// Guesses by their plans.
 #[expect(clippy::cast_precision_loss, reason = "the last digits do not matter")]
-fn planned(situation: &Situation, writing: &Writing, plans: &[Planned], is_limited: bool) -> Vec<proto::RankedGuess> {
+fn planned(
+    situation: &Situation,
+    writing: &Writing,
+    plans: &[Planned],
+    is_limited: bool,
+    budget: &Budget,
+) -> Vec<proto::RankedGuess> {
     let mut guesses: Vec<u32> = plans.iter().map(|plan| plan.guess).collect();
     guesses.sort_unstable();
     let only_these = Situation { guesses, ..situation.clone() };
-    // They are few, and each of them is in the answer.
-    let worth = rank::by_entropy(&only_these, plans.len(), &Budget::unlimited()).guesses;
+    // Each of them is in the answer.
+    let worth = rank::by_entropy(&only_these, plans.len(), &budget.to_the_end()).guesses;
     let total = situation.total() as f64;
     let of = |plan: &Planned| {
         let worth = worth.iter().find(|worth| worth.guess == plan.guess)?;

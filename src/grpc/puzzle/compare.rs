@@ -116,11 +116,12 @@ impl Source {
 fn solvers(asked: &[i32], kind: Kind) -> Result<Vec<Solver>, Violation> {
     let mut wanted = Vec::with_capacity(asked.len());
     for (place, &value) in asked.iter().enumerate() {
-        let field = format!("solvers[{place}]");
-        let solver = read::known(&field, value)?;
+        // There may be a million of them, so each is named only where it is wrong.
+        let field = || format!("solvers[{place}]");
+        let Ok(solver) = Solver::try_from(value) else { return Err(read::unknown(&field(), value)) };
         if solver != Solver::Unspecified && is_blind(solver) && kind == Kind::Lattice {
             let description = format!("{} plays blind, and that is played in rows only", solver.as_str_name());
-            return Err(Violation::new(field, "LATTICE", description));
+            return Err(Violation::new(field(), "LATTICE", description));
         }
         wanted.push(solver);
     }
