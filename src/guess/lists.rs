@@ -1,5 +1,9 @@
 //! What may be guessed, and what the answer may be.
 
+use std::sync::OnceLock;
+
+use sha2::{Digest as _, Sha256};
+
 use crate::budget::{Budget, Spent};
 use crate::lexicon::{Dictionary, Letter, WordList, Writing};
 
@@ -8,12 +12,22 @@ const WORDS_A_NODE: usize = 256;
 
 /// Words that may be guessed, some of which may be the answer. Words are named by their places in the order of the alphabet:
 /// the places of two words compare as the words do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Lists {
     length: usize,
     letters: Vec<Letter>,
     answers: Vec<u32>,
+    /// Made when it is first asked for.
+    digest: OnceLock<[u8; 32]>,
 }
+
+impl PartialEq for Lists {
+    fn eq(&self, other: &Self) -> bool {
+        (self.length, &self.letters, &self.answers) == (other.length, &other.letters, &other.answers)
+    }
+}
+
+impl Eq for Lists {}
 
 impl Lists {
     /// The words of this length of two dictionaries, those that may be the answer and those that may be guessed, in a writing
@@ -40,7 +54,7 @@ impl Lists {
     #[must_use]
     pub fn new(answers: WordList<'_>, guesses: WordList<'_>) -> Self {
         assert_eq!(answers.length(), guesses.length(), "lengths differ");
-        let mut lists = Self { length: answers.length(), letters: Vec::new(), answers: Vec::new() };
+        let mut lists = Self::none(answers.length());
         let (mut may_be, mut may_not) = (answers.iter().peekable(), guesses.iter().peekable());
         while let Some(next) = may_be.peek().into_iter().chain(may_not.peek()).min().copied() {
             may_not.next_if_eq(&next);
@@ -52,6 +66,10 @@ impl Lists {
         lists
     }
 
+    fn none(length: usize) -> Self {
+        Self { length, letters: Vec::new(), answers: Vec::new(), digest: OnceLock::new() }
+    }
+
     /// The same, with more words that may be guessed, and are no answers for that. All are as long as those here.
     #[must_use]
     pub fn with_guesses(&self, more: &[Vec<Letter>]) -> Self {
@@ -59,7 +77,7 @@ impl Lists {
             more.iter().map(Vec::as_slice).filter(|word| self.place(word).is_none()).collect();
         more.sort_unstable();
         more.dedup();
-        let mut lists = Self { length: self.length, letters: Vec::new(), answers: Vec::new() };
+        let mut lists = Self::none(self.length);
         let (mut more, mut answers) = (more.into_iter().peekable(), self.answers.iter().peekable());
         for (place, word) in (0..).zip(self.words()) {
             while let Some(next) = more.next_if(|&next| next < word) {
@@ -100,6 +118,15 @@ impl Lists {
     #[must_use]
     pub fn word(&self, place: u32) -> &[Letter] {
         &self.letters[place as usize * self.length..][..self.length]
+    }
+
+    /// What tells the words that may be guessed from all others: the SHA-256 of their length and letters.
+    #[must_use]
+    pub fn digest(&self) -> &[u8; 32] {
+        self.digest.get_or_init(|| {
+            let letters: Vec<u8> = self.letters.iter().map(|letter| letter.0).collect();
+            Sha256::new().chain_update(self.length.to_le_bytes()).chain_update(letters).finalize().into()
+        })
     }
 
     /// The memory that it takes.

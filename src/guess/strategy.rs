@@ -104,6 +104,9 @@ impl Outcome {
 ///
 /// # Errors
 /// Where the budget is spent first.
+///
+/// # Panics
+/// Where a game goes on for longer than there are answers, which would have no end: a chooser's bug.
 pub fn play(
     games: Games<'_>,
     chooser: &mut Chooser<'_>,
@@ -123,6 +126,8 @@ pub fn play(
     }];
     while let Some(now) = open.pop() {
         budget.spend(1 + now.candidates.len() as u64 / CANDIDATES_A_NODE)?;
+        // Each guess but the opener rules out one answer at least.
+        assert!(now.turns as usize <= lists.answers().len(), "a guess told nothing");
         let guess = match chooser {
             _ if now.turns == 0 => games.opener,
             // The last guess, or the only one.

@@ -6,7 +6,7 @@
 //!
 //! - [`cost`]: what a plan costs, and what is known of it;
 //! - `splits`: how guesses split a set of candidates, with `numbers` for the buckets; `ends`: what needs no search; `search`: the
-//!   cheapest plan in such a table, by branch and bound; [`memo`]: what is known of sets that come up again;
+//!   cheapest plan in such a table, by branch and bound; [`memo`]: what is known of sets that come up again, by their `names`;
 //! - `sets`: sets of any size; `survey`: guesses looked at once, for sets too large for a table;
 //! - `openers`: all guesses of a situation weighed against each other, by as many threads as there are;
 //! - `greedy`: a plan at once, for whoever cannot wait; `estimate`: what a bucket will probably cost;
@@ -20,6 +20,7 @@ mod ends;
 mod estimate;
 mod greedy;
 pub mod memo;
+mod names;
 mod numbers;
 mod openers;
 pub mod parts;
@@ -38,6 +39,7 @@ use super::pattern::Pattern;
 use super::rank::by_entropy;
 use super::situation::Situation;
 use crate::budget::{Budget, Spent};
+use names::Names;
 use numbers::Numbers;
 use openers::Ranking;
 use search::{Search, UNLIMITED};
@@ -58,6 +60,7 @@ pub struct Planner {
     /// Guesses left, this one included.
     left: u32,
     memo: Memo,
+    names: Names,
     most_cells: usize,
 }
 
@@ -82,8 +85,8 @@ impl Planner {
         let is_listed = |place: &u32| only_now.binary_search(place).is_err();
         let places = (0..lists.guess_count()).filter(allow).filter(is_listed).collect();
         let guesses = Guesses { clues: clues.clone(), places };
-        let (left, memo) = (left.unwrap_or(UNLIMITED), Memo::new(memo_bytes));
-        Self { situation, set, guesses, left, memo, most_cells: MOST_CELLS }
+        let (left, memo, names) = (left.unwrap_or(UNLIMITED), Memo::new(memo_bytes), Names::of(&situation));
+        Self { situation, set, guesses, left, memo, names, most_cells: MOST_CELLS }
     }
 
     fn search<'a>(&'a self, budget: &'a Budget) -> Search<'a> {
@@ -91,6 +94,7 @@ impl Planner {
             lists: &self.situation.lists,
             hard_mode: self.guesses.clues.is_some(),
             memo: &self.memo,
+            names: self.names,
             budget,
             most_cells: self.most_cells,
             numbers: RefCell::new(Numbers::new(Pattern::count(self.situation.lists.length()))),

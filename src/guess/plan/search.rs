@@ -23,7 +23,8 @@ use std::cell::RefCell;
 use super::cost::{Bound, Cost};
 use super::ends::{Figures, Tried, firsts, floor, in_turn, least_floor, limit_for, one_less, only_themselves, simple};
 use super::estimate::estimate;
-use super::memo::{Known, Memo, bits};
+use super::memo::{Known, Memo};
+use super::names::Names;
 use super::numbers::Numbers;
 use super::splits::{MOST, Splits};
 use crate::budget::{Budget, Spent};
@@ -44,6 +45,7 @@ pub(super) struct Search<'a> {
     pub(super) lists: &'a Lists,
     pub(super) hard_mode: bool,
     pub(super) memo: &'a Memo,
+    pub(super) names: Names,
     pub(super) budget: &'a Budget,
     /// The largest table of splits that is made.
     pub(super) most_cells: usize,
@@ -70,25 +72,25 @@ struct Bucket {
 
 impl Search<'_> {
     /// What names these candidates, with all else that determines their plan, in the memo.
-    pub(super) fn key(candidates: u128, clues: Option<&Clues>, left: u32) -> u128 {
+    pub(super) fn key(&self, candidates: u128, clues: Option<&Clues>, left: u32) -> u128 {
         let mut key = candidates;
         if left != UNLIMITED {
-            key ^= bits((1 << 40) + u64::from(left));
+            key ^= self.names.bits((1 << 40) + u64::from(left));
         }
         if let Some(clues) = clues {
-            key ^= clues.demands().fold(0, |key, demand| key ^ bits((1 << 41) + demand));
+            key ^= clues.demands().fold(0, |key, demand| key ^ self.names.bits((1 << 41) + demand));
         }
         key
     }
 
-    fn key_of(splits: &Splits, members: &[u16], clues: Option<&Clues>, left: u32) -> u128 {
+    fn key_of(&self, splits: &Splits, members: &[u16], clues: Option<&Clues>, left: u32) -> u128 {
         let candidates = members.iter().fold(0, |key, &member| key ^ splits.keys[usize::from(member)]);
-        Self::key(candidates, clues, left)
+        self.key(candidates, clues, left)
     }
 
     /// What is known of candidates that a glance does not settle.
     fn remembered(&self, splits: &Splits, members: &[u16], clues: Option<&Clues>, left: u32) -> Option<Known> {
-        self.memo.get(Self::key_of(splits, members, clues, left))
+        self.memo.get(self.key_of(splits, members, clues, left))
     }
 
     /// The cheapest plan for these columns, which a glance does not settle, if it costs less than the limit; otherwise a cost
@@ -101,7 +103,7 @@ impl Search<'_> {
         limit: Cost,
     ) -> Result<Known, Spent> {
         let known = self.search(splits, members, allowed, limit)?;
-        self.memo.put(Self::key_of(splits, members, allowed.clues, allowed.left), known);
+        self.memo.put(self.key_of(splits, members, allowed.clues, allowed.left), known);
         Ok(known)
     }
 

@@ -83,7 +83,7 @@ impl Search<'_> {
             return self.solve(&splits, &members(set.len()), allowed, limit);
         }
         let known = self.plan_wide(set, guesses, left, limit)?;
-        self.memo.put(Self::key(set.key(), clues, left), known);
+        self.memo.put(self.key(set.key(self.names), clues, left), known);
         Ok(known)
     }
 
@@ -122,7 +122,7 @@ impl Search<'_> {
     /// How these guesses split a set, in as small a table as may be.
     pub(super) fn split(&self, set: &Set, guesses: &[u32]) -> Result<Splits, Spent> {
         let alike = if self.hard_mode { Alike::All } else { Alike::One };
-        Splits::of(self.lists, set, guesses, alike, &mut self.numbers.borrow_mut(), self.budget)
+        Splits::of((self.lists, self.names), set, guesses, alike, &mut self.numbers.borrow_mut(), self.budget)
     }
 
     /// What candidates tell of themselves, and the memo. Where neither settles it, how they split themselves.
@@ -131,14 +131,15 @@ impl Search<'_> {
             let guess = set.places.first().copied().unwrap_or_default();
             return Ok((Known { bound: Bound::exact(cost), guess }, None));
         }
-        let known = self.memo.get(Self::key(set.key(), clues, left));
+        let known = self.memo.get(self.key(set.key(self.names), clues, left));
         if let Some(known) = known.filter(|known| known.bound.exact || set.len() > MOST) {
             return Ok((known, None));
         }
         if set.len() > MOST {
             return Ok((Known { bound: Bound::at_least(set.floor(left)), guess: NO_GUESS }, None));
         }
-        let own = Splits::of(self.lists, set, &[], Alike::All, &mut self.numbers.borrow_mut(), self.budget)?;
+        let numbers = &mut self.numbers.borrow_mut();
+        let own = Splits::of((self.lists, self.names), set, &[], Alike::All, numbers, self.budget)?;
         let glance = Self::glance(&own, &members(set.len()), left);
         match known {
             Some(known) if !glance.bound.exact && known.bound.cost > glance.bound.cost => Ok((known, Some(own))),

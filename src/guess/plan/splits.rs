@@ -10,7 +10,7 @@ use std::collections::hash_map::Entry;
 
 use super::cost::Cost;
 use super::ends::simple;
-use super::memo::bits;
+use super::names::Names;
 use super::numbers::Numbers;
 use crate::budget::{Budget, Spent};
 use crate::guess::columns::Columns;
@@ -55,8 +55,8 @@ impl Set {
     }
 
     /// What names it in the memo.
-    pub(super) fn key(&self) -> u128 {
-        self.places.iter().fold(0, |key, &place| key ^ bits(u64::from(place)))
+    pub(super) fn key(&self, names: Names) -> u128 {
+        self.places.iter().fold(0, |key, &place| key ^ names.bits(u64::from(place)))
     }
 
     pub(super) fn push(&mut self, place: u32, share: u64) {
@@ -96,7 +96,7 @@ pub(super) enum Alike {
 impl Splits {
     /// Splits of these candidates, at most [`MOST`], by themselves and by those of these guesses that split them at all.
     pub(super) fn of(
-        lists: &Lists,
+        (lists, names): (&Lists, Names),
         set: &Set,
         guesses: &[u32],
         alike: Alike,
@@ -105,7 +105,7 @@ impl Splits {
     ) -> Result<Self, Spent> {
         let width = set.len();
         let columns = Columns::of(lists, &set.places);
-        let keys = set.places.iter().map(|&place| bits(u64::from(place))).collect();
+        let keys = set.places.iter().map(|&place| names.bits(u64::from(place))).collect();
         let (set, names) = (set.clone(), set.places.clone());
         let mut splits = Self { set, keys, names, order: Vec::new(), row_of: Vec::new(), labels: Vec::new() };
         let mut patterns = vec![0u16; width];

@@ -1,12 +1,10 @@
 //! Sets that are too large for enumeration: what must agree whatever way the search takes.
 
-use std::sync::Arc;
-
-use super::random::language;
+use super::situation_of;
 use crate::budget::Budget;
+use crate::guess::Situation;
 use crate::guess::plan::survey::{Survey, Surveyor};
 use crate::guess::plan::{Cost, Planner, Plans};
-use crate::guess::{Clues, Lists, Situation};
 use crate::testing::Random;
 
 /// Distinct words of so many letters, all of them answers, of an alphabet that is large enough to tell them apart soon.
@@ -15,11 +13,7 @@ fn situation(random: &mut Random, length: usize, count: usize, hard_mode: bool) 
         (0..length).map(|_| char::from(b'a' + u8::try_from(random.below(26)).unwrap())).collect()
     };
     let words: Vec<String> = (0..count).map(|_| word(random)).collect();
-    let own = language().writing().dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
-    let lists = Arc::new(Lists::new(own.words(length), own.words(length)));
-    let guesses: Vec<u32> = (0..lists.guess_count()).collect();
-    let clues = hard_mode.then(Clues::default);
-    Situation { candidates: lists.answers().to_vec(), lists, shares: None, guesses, only_now: Vec::new(), clues }
+    situation_of(&words, hard_mode)
 }
 
 /// Weighs all guesses with so many threads.
@@ -104,21 +98,14 @@ fn what_may_be_guessed_now_does_not_bound_what_comes_later() {
 fn one_candidate_of_three_hundred_tells_all_others_apart() {
     let letters = |bits: u32| (0..9).map(|at| if bits >> at & 1 == 1 { char::from(b'a' + at) } else { 'z' }).collect();
     let words: Vec<String> = (0..299).chain([511]).map(letters).collect();
-    let own = language().writing().dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
-    let lists = Arc::new(Lists::new(own.words(9), own.words(9)));
-    let (candidates, guesses) = (lists.answers().to_vec(), lists.answers().to_vec());
-    let situation = Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None };
-    let best = Planner::new(situation, None, 1 << 20).rank(1, &Budget::unlimited());
+    let best = Planner::new(situation_of(&words, false), None, 1 << 20).rank(1, &Budget::unlimited());
     assert!(best.proven && best.guesses[0].cost == Cost::won(599), "{best:?}");
 }
 
 #[test]
 fn words_that_tell_only_themselves_are_guessed_in_turn() {
     let words: Vec<String> = ('a'..='z').map(String::from).collect();
-    let own = language().writing().dictionary("own", "a test", words.iter().map(String::as_str).enumerate()).unwrap();
-    let lists = Arc::new(Lists::new(own.words(1), own.words(1)));
-    let (candidates, guesses) = (lists.answers().to_vec(), lists.answers().to_vec());
-    let situation = Situation { lists, candidates, shares: None, guesses, only_now: Vec::new(), clues: None };
+    let situation = situation_of(&words, false);
     let all = Cost::won((1..=26).sum());
     let five = Cost { lost: 21, guesses: (1..=5).sum::<u64>() + 21 * 5 };
     for (left, cost) in [(None, all), (Some(26), all), (Some(5), five)] {
