@@ -14,6 +14,9 @@ use crate::puzzle::Mark;
 use crate::puzzle::layout::MAX_SIDE;
 use crate::puzzle::marks::{Known, mark_word};
 
+/// What the tiles of a row and their marks take: two lists of up to nine bytes, of which an allocator makes 32 each.
+const COLOURED_BYTES: usize = size_of::<(Vec<Letter>, Vec<Mark>)>() + 2 * 32;
+
 /// How what was told is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reading {
@@ -123,7 +126,7 @@ impl Evidence {
     /// What it takes in memory, in bytes, about.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let row = |row: &RowEvidence| size_of_val(&row.required[..]) + row.coloured.len() * (48 + 2 * self.columns);
+        let row = |row: &RowEvidence| size_of_val(&row.required[..]) + row.coloured.len() * COLOURED_BYTES;
         size_of_val(&self.may_be[..])
             + self.rows.iter().map(row).sum::<usize>()
             + self.ruled_out.len() * self.may_be.len()

@@ -84,6 +84,13 @@ pub(super) fn candidates(terms: &Terms, evidence: &Evidence, budget: &Budget) ->
     Candidates::new(tiles, terms.dictionary(), |word| may_lie(evidence, rows, word), budget).map(Some)
 }
 
+/// The first row that none of the words may lie in that the tiles could make. Their letters can be counted.
+pub(super) fn row_without_word(terms: &Terms, evidence: &Evidence, budget: &Budget) -> Result<Option<usize>, Spent> {
+    let rows = candidates(terms, evidence, budget)?
+        .map_or(0, |found| found.words().fold(0, |rows, word| rows | found.rows(word)));
+    Ok((0..terms.rows()).find(|row| rows >> row & 1 == 0))
+}
+
 impl Base {
     /// Finds all word sets that agree with the evidence, unless they are too many.
     pub(super) fn find(terms: &Terms, evidence: &Evidence, budget: &Budget) -> Result<Self, Spent> {

@@ -13,6 +13,8 @@ use crate::puzzle::layout::MAX_SIDE;
 
 /// Words looked at, and ways counted of up to five words, in the time of a node. Of more words, the ways are a node each.
 const A_NODE: usize = 64;
+/// Words looked at between two looks at the budget: of a game of a thousand moves, one takes up to a tenth of a millisecond.
+const WORDS_A_LOOK: usize = 16;
 /// Rows whose ways are counted by tables.
 const ROWS_OF_TABLES: usize = 5;
 
@@ -25,7 +27,7 @@ pub(super) struct Counted {
     /// By a word's number, the rows that it lies in in some world.
     lies_in: Vec<Rows>,
     live: Vec<Live>,
-    /// Worlds that were ruled out as whole grids, although each of their rows may be right.
+    /// Worlds that were ruled out as whole grids, although each of their rows may be right; by their sets.
     out: Vec<RuledOut>,
     count: u64,
 }
@@ -38,7 +40,7 @@ struct Live {
 }
 
 /// A world that was ruled out as a whole grid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct RuledOut {
     /// Its words in ascending order, by which its set is known.
     set: Vec<u16>,
@@ -53,8 +55,11 @@ impl Counted {
         let mut rows = Vec::with_capacity(sets.words().len());
         for words in sets.words().chunks(A_NODE) {
             budget.spend(1)?;
-            let letters = words.iter().filter_map(|&word| list.get(word as usize));
-            rows.extend(letters.map(|letters| may_lie(evidence, terms.rows(), letters)));
+            for words in words.chunks(WORDS_A_LOOK) {
+                budget.look()?;
+                let letters = words.iter().filter_map(|&word| list.get(word as usize));
+                rows.extend(letters.map(|letters| may_lie(evidence, terms.rows(), letters)));
+            }
         }
         let lies_in = vec![0; rows.len()];
         let out = ruled_out(terms, &sets, evidence);
@@ -101,7 +106,8 @@ impl Counted {
         }
         let mut sorted = set.to_vec();
         sorted.sort_unstable();
-        self.out.iter().filter(|out| out.set == sorted).map(|out| out.world.clone()).collect()
+        let first = self.out.partition_point(|out| out.set < sorted);
+        self.out[first..].iter().take_while(|out| out.set == sorted).map(|out| out.world.clone()).collect()
     }
 
     /// Notes the rows that the words of a set lie in in some world, as far as they are not noted yet. Says how often it had to
@@ -153,30 +159,46 @@ impl Counted {
         let mut next = 0;
         for live in &self.live {
             let end = before + u64::from(live.ways);
-            let set = self.sets.get(live.set as usize);
+            let mut lying = None;
             while next < most && number(next) < end {
-                worlds.extend(self.world(set, number(next) - before));
+                let lying = lying.get_or_insert_with(|| Lying::of(self, self.sets.get(live.set as usize)));
+                worlds.extend(lying.world(self.sets.words(), number(next) - before));
                 next += 1;
             }
             before = end;
         }
         worlds
     }
+}
 
-    /// The world of a set with this number, those ruled out not counted.
-    fn world(&self, set: &[u16], number: u64) -> Option<World> {
-        let mut number = u32::try_from(number).ok()?;
-        let rows: Vec<Rows> = set.iter().map(|&word| self.rows[usize::from(word)]).collect();
+/// The ways in which the words of a set can lie.
+struct Lying<'a> {
+    set: &'a [u16],
+    ways: Ways,
+    /// The numbers of those that were ruled out, ascending.
+    out: Vec<u32>,
+}
+
+impl<'a> Lying<'a> {
+    fn of(counted: &Counted, set: &'a [u16]) -> Self {
+        let rows: Vec<Rows> = set.iter().map(|&word| counted.rows[usize::from(word)]).collect();
         let ways = Ways::of(&rows);
         let place_in_set = |word: &u16| set.iter().position(|other| other == word);
         let way_of = |world: &Vec<u16>| world.iter().map(place_in_set).collect::<Option<Vec<usize>>>();
-        let mut out: Vec<u32> = self.ruled_out_of(set).iter().filter_map(way_of).map(|way| ways.number(&way)).collect();
+        let ruled_out = counted.ruled_out_of(set);
+        let mut out: Vec<u32> = ruled_out.iter().filter_map(way_of).map(|way| ways.number(&way)).collect();
         out.sort_unstable();
-        for out in out {
+        Self { set, ways, out }
+    }
+
+    /// The world with this number, those ruled out not counted.
+    fn world(&self, words: &[Word], number: u64) -> Option<World> {
+        let mut number = u32::try_from(number).ok()?;
+        for &out in &self.out {
             number += u32::from(out <= number);
         }
-        let way = ways.get(number)?;
-        Some(way.into_iter().map(|word| self.sets.words()[usize::from(set[word])]).collect())
+        let way = self.ways.get(number)?;
+        Some(way.into_iter().map(|word| words[usize::from(self.set[word])]).collect())
     }
 }
 
@@ -196,9 +218,11 @@ fn ruled_out(terms: &Terms, sets: &WordSets, evidence: &Evidence) -> Vec<RuledOu
         set.sort_unstable();
         let out = RuledOut { set, world };
         // Words that repeat are no world in the first place.
-        if out.set.windows(2).all(|pair| pair[0] != pair[1]) && !all.contains(&out) {
+        if out.set.windows(2).all(|pair| pair[0] != pair[1]) {
             all.push(out);
         }
     }
+    all.sort_unstable();
+    all.dedup();
     all
 }

@@ -5,6 +5,8 @@
 //! sequences", 2018), so no random numbers are needed and the answer is always the same. What a way finds stands for as many
 //! as it could have been turned elsewhere, and a sample is drawn by these weights.
 
+use std::collections::HashSet;
+
 use super::base;
 use super::permanent::{Permanents, Ways};
 use super::{Word, World, is_made_of};
@@ -17,6 +19,8 @@ use crate::puzzle::layout::MAX_SIDE;
 
 /// Nodes for all ways: some hundredths of a second.
 const NODES: u64 = 40_000;
+/// Words between two looks at the budget.
+const WORDS_A_LOOK: u32 = 1024;
 /// The most ways.
 const WAYS: u32 = 4_096;
 /// The most worlds that are drawn: more than any strategy looks at.
@@ -65,18 +69,25 @@ impl Estimate {
             candidates = Some(found);
         } else {
             let list = terms.dictionary().words(terms.columns());
-            for (place, word) in (0..).zip(list).filter(|(_, word)| is_made_of(word, terms.letters())) {
+            for (place, word) in (0..).zip(list) {
+                if place % WORDS_A_LOOK == 0 {
+                    budget.look()?;
+                }
+                if !is_made_of(word, terms.letters()) {
+                    continue;
+                }
                 budget.spend(1)?;
                 let rows = by_row.iter_mut().enumerate().filter(|(row, _)| evidence.allows(*row, word));
                 rows.for_each(|(_, words)| words.push(place));
             }
         }
         let most = by_row.iter().map(|words| number(words.len())).product();
+        let ruled_out: HashSet<&[Letter]> = evidence.ruled_out().iter().map(Vec::as_slice).collect();
         let is_possible = |world: &World| {
             let list = terms.dictionary().words(terms.columns());
             let letters: Vec<Letter> =
                 world.iter().filter_map(|&word| list.get(word as usize)).flatten().copied().collect();
-            !evidence.ruled_out().contains(&letters)
+            !ruled_out.contains(&*letters)
         };
         let guess = candidates.map(|candidates| guess(&candidates, is_possible, budget)).transpose()?;
         let (count, worlds) = guess.filter(|(_, worlds)| !worlds.is_empty()).unwrap_or((most, Vec::new()));

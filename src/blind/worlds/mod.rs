@@ -71,13 +71,12 @@ impl Worlds {
             Known::Counted(counted) => counted.candidates(terms.rows()),
             Known::Guessed(estimate) => estimate.candidates.clone(),
         };
-        let row_without_word = if candidates.iter().any(Vec::is_empty) {
-            let list = terms.dictionary().words(terms.columns());
-            let may_be =
-                |row: usize| list.iter().any(|word| evidence.allows(row, word) && is_made_of(word, terms.letters()));
-            (0..terms.rows()).find(|&row| !may_be(row))
-        } else {
-            None
+        let row_without_word = match &possible {
+            Known::Counted(_) if candidates.iter().any(Vec::is_empty) => {
+                base::row_without_word(&terms, &evidence, budget)?
+            }
+            Known::Counted(_) => None,
+            Known::Guessed(_) => candidates.iter().position(Vec::is_empty),
         };
         Ok(Self { terms, candidates, row_without_word, possible })
     }

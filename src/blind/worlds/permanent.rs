@@ -103,16 +103,16 @@ impl Permanents {
 }
 
 /// The ways of some words in order, to be counted off: by the word in the first row, then by that in the second, and so on.
-pub(super) struct Ways<'a> {
+pub(super) struct Ways {
     /// By word, the rows that it may lie in.
-    words: &'a [Rows],
+    words: Vec<Rows>,
     /// By the words that lie in the first rows, a bit each: in how many ways the others can lie in the other rows.
     rest: Vec<u32>,
 }
 
-impl<'a> Ways<'a> {
+impl Ways {
     /// The ways of these words.
-    pub(super) fn of(words: &'a [Rows]) -> Self {
+    pub(super) fn of(words: &[Rows]) -> Self {
         let sets = 1usize << words.len();
         let mut rest = vec![0; sets];
         rest[sets - 1] = 1;
@@ -121,7 +121,7 @@ impl<'a> Ways<'a> {
             let next = (0..words.len()).filter(|&word| set >> word & 1 == 0 && words[word] >> row & 1 == 1);
             rest[set] = next.map(|word| rest[set | 1 << word]).sum();
         }
-        Self { words, rest }
+        Self { words: words.to_vec(), rest }
     }
 
     /// The words that may come next after these, a bit each, and what each leads to.

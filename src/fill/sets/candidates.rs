@@ -1,5 +1,7 @@
 //! The words that the tiles could make, and which of them are anagrams of what.
 
+use std::hash::{BuildHasher as _, RandomState};
+
 use super::tiles::{Counts, Tiles};
 use crate::budget::{Budget, Spent};
 use crate::fill::Task;
@@ -12,8 +14,11 @@ pub(crate) type Rows = u16;
 /// A candidate by its place among them.
 pub(crate) type Word = u32;
 
-/// Words of the dictionary between two looks at the budget. Where something is known, one takes up to a microsecond.
+/// Words of the dictionary between two looks at the budget.
 const STRIDE: usize = 1024;
+/// Words of the tiles' letters between two looks at it: whether one may lie somewhere takes up to a tenth of a millisecond, where a
+/// thousand moves of a game have told something.
+const JUDGED_STRIDE: usize = 16;
 
 /// The words that the tiles could make.
 #[derive(Debug)]
@@ -31,6 +36,8 @@ pub(crate) struct Candidates {
     slots: Vec<u32>,
     /// By word, the next one of the same letters, plus one.
     next: Vec<u32>,
+    /// What slots follow from beside the counts. Nobody knows it: of a known rule, words can be chosen that all want the same slots.
+    secret: [u64; 2],
 }
 
 impl Candidates {
@@ -59,10 +66,12 @@ impl Candidates {
             letters: Vec::new(),
             slots: Vec::new(),
             next: Vec::new(),
+            secret: [0, 1].map(|half| RandomState::new().hash_one(half)),
         };
         let absent = !found.tiles.set();
         let mut numbers = [0; MAX_SIDE];
         let numbers = &mut numbers[..columns];
+        let mut judged = 0usize;
         for (at, (&set, word)) in dictionary.letter_sets(columns).iter().zip(dictionary.words(columns)).enumerate() {
             if at % STRIDE == 0 {
                 budget.look()?;
@@ -74,6 +83,10 @@ impl Candidates {
                 *number = found.tiles.number(letter);
             }
             let Some(counts) = found.tiles.pack(numbers) else { continue };
+            judged += 1;
+            if judged.is_multiple_of(JUDGED_STRIDE) {
+                budget.look()?;
+            }
             let rows = may_lie(word);
             if rows != 0 {
                 found.places.push(u32::try_from(at).unwrap_or(u32::MAX));
@@ -166,8 +179,9 @@ impl Candidates {
     /// The slot of these counts: theirs, or one that is empty.
     #[expect(clippy::cast_possible_truncation, reason = "a hash takes what it gets")]
     fn slot(&self, counts: Counts) -> usize {
-        let mixed = (counts as u64 ^ (counts >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut slot = (mixed >> 32) as usize;
+        let [low, high] = self.secret;
+        let product = u128::from(counts as u64 ^ low) * u128::from((counts >> 64) as u64 ^ high);
+        let mut slot = (product >> 64) as usize ^ product as usize;
         loop {
             slot %= self.slots.len();
             match self.slots[slot].checked_sub(1) {
