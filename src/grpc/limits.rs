@@ -48,8 +48,9 @@ pub const CANDIDATES: usize = 100;
 pub const BUCKETS: usize = 250_000;
 /// Answers of a strategy whose tree is told: it has some two nodes for each, of 25 bytes.
 pub const TREE_ANSWERS: usize = 400_000;
-/// Evaluations of strategies that plan at the same time, where there are as many threads for long work; the others wait.
-pub const PLANNERS: NonZeroU32 = NonZeroU32::new(4).unwrap();
+/// Evaluations of strategies that plan and searches for chains that go on at the same time, where there are as many threads for long
+/// work; the others wait.
+pub const LARGE_SEARCHES: NonZeroU32 = NonZeroU32::new(4).unwrap();
 /// Guesses of a chain that is checked.
 pub const CHAIN: usize = 1_000;
 /// Messages of how far a search is that wait for their reader: few, since each one that follows says more.
@@ -136,8 +137,8 @@ pub fn table() -> Vec<Limit> {
         row("`RankGuesses`: buckets of all guesses together", number(BUCKETS), "further guesses have none"),
         row("`EvaluateStrategy`: answers with `include_tree`", number(TREE_ANSWERS), "`OUT_OF_RANGE`"),
         row(
-            "`EvaluateStrategy`: calls that plan at the same time",
-            format!("{PLANNERS}, or one for each thread of long work"),
+            "`EvaluateStrategy` by plans and `LongestChain`: calls that search at the same time",
+            format!("{LARGE_SEARCHES}, or one for each thread of long work"),
             "the others wait, and say so",
         ),
         row("`CheckChain`: words", number(CHAIN), "`OUT_OF_RANGE`"),

@@ -22,6 +22,9 @@ use crate::guess::KeptLists;
 use crate::lexicon::{Language, Lexicon};
 use crate::puzzle::Board;
 
+/// As long as a caller may say that it waits: no clock comes to its end by then, as some do in the year that a duration may name.
+const FOR_EVER: Duration = Duration::from_hours(24 * 365);
+
 /// What an operator sets of the services themselves.
 #[derive(Clone, Debug)]
 pub struct ServiceSettings {
@@ -58,8 +61,9 @@ pub struct Shared {
     pub boards: Boards,
     /// What blind games may still have as their targets.
     pub worlds: Arc<WorldsCache>,
-    /// Who may plan for every word of a list: what is found out on the way takes `plan_bytes` each.
-    pub planners: Account,
+    /// Who may plan for every word of a list, or search for its longest chain: what is found out on the way is large (`plan_bytes`
+    /// for a plan).
+    pub large_searches: Account,
     /// What the answer may be and what may be guessed, of the service's own dictionaries.
     pub kept_lists: Arc<KeptLists>,
     /// Who may begin another blind game.
@@ -83,7 +87,7 @@ impl Shared {
         let edition = if edition == 0 { self.settings.default_edition } else { edition };
         let language = self.lexicon.language(code, edition).map_err(Error::not_found(within))?;
         if !language.is_read() {
-            read(language);
+            aside(|| language.read());
         }
         Ok(language)
     }
@@ -151,7 +155,7 @@ impl Shared {
 
     fn patience_within(&self, most: Duration, now: Instant, call: &Call, time_limit: Option<Duration>) -> Patience {
         let patience = self.until(now, call);
-        let own_limit = time_limit.and_then(|limit| now.checked_add(limit));
+        let own_limit = time_limit.and_then(|limit| now.checked_add(limit.min(FOR_EVER)));
         let capped = now.checked_add(most);
         let search_until = [own_limit, patience.search_until, capped].into_iter().flatten().min();
         Patience { search_until, own_limit, ..patience }
@@ -238,8 +242,8 @@ async fn wait_until<T, E: Into<Error>>(
     answered.map_or(Err(Error::Compute(ComputeError::Spent(Spent::Deadline))), |answer| answer.map_err(Into::into))
 }
 
-/// Reads a language's words, once for all. Calls that need them wait until they are there, and no others do.
-fn read(language: &Language) {
+/// Does what takes some ten milliseconds and is no search. The caller waits for it, and no other call does.
+pub(super) fn aside<T>(work: impl FnOnce() -> T) -> T {
     let on_runtime = Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
-    if on_runtime { tokio::task::block_in_place(|| language.read()) } else { language.read() }
+    if on_runtime { tokio::task::block_in_place(work) } else { work() }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt as _};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::time::{Interval, MissedTickBehavior, timeout};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use tonic::codegen::BoxStream;
@@ -18,7 +18,7 @@ use crate::budget::Spent;
 use crate::compute::ComputeError;
 
 /// How often a search that is streamed tells how far it is, whether or not there is any news: at least once a second is promised.
-pub(super) const TELL_EVERY: Duration = Duration::from_millis(500);
+const TELL_EVERY: Duration = Duration::from_millis(500);
 
 /// Where answers are sent.
 #[derive(Debug)]
@@ -39,6 +39,29 @@ impl<T: Answer> Sender<T> {
             Err(_) => Err(Error::ReaderTooSlow),
         }
     }
+}
+
+/// Waits for this, and tells how far it is: at once, and then every now and then.
+pub(super) async fn tell_while<T, M: Answer>(
+    work: impl Future<Output = T>,
+    send: &Sender<M>,
+    message: impl Fn() -> M,
+) -> Result<T, Error> {
+    let mut work = std::pin::pin!(work);
+    let mut ticks = ticks();
+    loop {
+        tokio::select! {
+            done = &mut work => return Ok(done),
+            _ = ticks.tick() => send.send(message()).await?,
+        }
+    }
+}
+
+/// When it is told how far a search is, the first time at once.
+pub(super) fn ticks() -> Interval {
+    let mut ticks = tokio::time::interval(TELL_EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
 }
 
 /// A stream of what `answer` sends, of which so many answers may wait for their reader. It ends as `answer` does; or when its

@@ -111,8 +111,8 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
         None => KeyRing::random().map_err(BuildError::Randomness)?,
     };
     // No more than can go on at once: what each has found out is large.
-    let planners = u32::try_from(pool.long_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
-    let planners = planners.min(limits::PLANNERS);
+    let large_searches = u32::try_from(pool.long_threads()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+    let large_searches = large_searches.min(limits::LARGE_SEARCHES);
     let (ending, ending_told) = watch::channel(false);
     let shared = Arc::new(Shared {
         settings: settings.services(),
@@ -121,7 +121,7 @@ pub fn share(settings: &Settings) -> Result<(Arc<Shared>, watch::Sender<bool>), 
         boards,
         runs,
         worlds,
-        planners: Account::new(planners),
+        large_searches: Account::new(large_searches),
         kept_lists: Arc::default(),
         games: Games::new(settings.max_games),
         tokens: Tokens::new(token_keys, settings.token_ttl),

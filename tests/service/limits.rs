@@ -281,11 +281,11 @@ async fn a_tree_of_too_many_answers_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn plans_wait_for_their_turn_and_say_so() {
+async fn plans_and_chains_wait_for_their_turn_and_say_so() {
     let server = Server::start(&[]).await;
     let mut turns = Vec::new();
-    for _ in 0..server.shared.planners.most().get() {
-        turns.push(server.shared.planners.place(tilewright::compute::Admission::Refuse).await.unwrap());
+    for _ in 0..server.shared.large_searches.most().get() {
+        turns.push(server.shared.large_searches.place(tilewright::compute::Admission::Refuse).await.unwrap());
     }
     let words = ["cat", "cot", "dog"].map(str::to_owned).to_vec();
     let asked = EvaluateStrategyRequest {
@@ -294,12 +294,40 @@ async fn plans_wait_for_their_turn_and_say_so() {
         objective: Objective::ExpectedGuesses.into(),
         ..EvaluateStrategyRequest::default()
     };
-    let mut told = server.guesses().await.evaluate_strategy(asked).await.unwrap().into_inner();
+    let chain = |first: &str, time_limit| LongestChainRequest {
+        words: asked.answers.clone(),
+        word_length: 3,
+        first: first.to_owned(),
+        time_limit,
+        ..LongestChainRequest::default()
+    };
+    let mut guesses = server.guesses().await;
+    // What is wrong, or must not take long, does not wait for the others' end.
+    let mut refused = guesses.longest_chain(chain("cut", None)).await.unwrap().into_inner();
+    let status = timeout(LONG, refused.message()).await.unwrap().unwrap_err();
+    check("a chain", &status, (Code::InvalidArgument, "NO_WORD", "first"));
+    let soon = prost_types::Duration { seconds: 0, nanos: 100_000_000 };
+    let mut brief = guesses.longest_chain(chain("", Some(soon))).await.unwrap().into_inner();
+    let mut known = None;
+    while let Some(message) = timeout(LONG, brief.message()).await.unwrap().unwrap() {
+        known = Some(message);
+    }
+    let known = known.unwrap();
+    assert!(!known.proven && known.chain.len() == 1 && known.upper_bound >= 2, "{known:?}");
+    let mut links = guesses.longest_chain(chain("", None)).await.unwrap().into_inner();
+    let mut told = guesses.evaluate_strategy(asked).await.unwrap().into_inner();
     for _ in 0..2 {
         let waits = timeout(LONG, told.message()).await.unwrap().unwrap().unwrap();
         assert_eq!(waits.done, 0);
+        let waits = timeout(LONG, links.message()).await.unwrap().unwrap().unwrap();
+        assert!(!waits.proven && waits.targets_done == 0, "{waits:?}");
     }
     drop(turns);
+    let mut longest = None;
+    while let Some(message) = timeout(LONG, links.message()).await.unwrap().unwrap() {
+        longest = Some(message);
+    }
+    assert!(longest.unwrap().proven);
     let mut last = None;
     while let Some(message) = timeout(LONG, told.message()).await.unwrap().unwrap() {
         last = Some(message);

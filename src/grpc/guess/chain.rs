@@ -1,6 +1,7 @@
 //! The longest chain of guesses, and how far the search for it is.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use tokio::sync::Notify;
@@ -13,11 +14,11 @@ use crate::grpc::call::Call;
 use crate::grpc::proto::{LongestChainRequest, LongestChainResponse};
 use crate::grpc::shared::{Patience, Shared};
 use crate::grpc::status::{Error, Violation};
-use crate::grpc::stream::{Sender, TELL_EVERY, stream};
+use crate::grpc::stream::{Sender, stream, tell_while, ticks};
 use crate::grpc::words::Words;
 use crate::grpc::{limits, read as messages};
-use crate::guess::Lists;
 use crate::guess::chain::{Search, Standing};
+use crate::guess::{KeptLists, Lists};
 use crate::lexicon::{ANSWERS, Alphabet, Dictionary, Letter};
 
 /// Words that are merged in the time of a node.
@@ -29,14 +30,24 @@ struct Asked {
     length: usize,
     first: Option<Vec<Letter>>,
     last: Option<Vec<Letter>>,
+    kept_lists: Arc<KeptLists>,
 }
 
-/// The list of a dictionary's words of this length, of which there is one.
-pub(super) fn list(words: &Words, dictionary: &Dictionary, length: usize, budget: &Budget) -> Result<Lists, Error> {
+/// The list of a dictionary's words of this length, of which there is one. That of the service's own is kept.
+pub(super) fn list(
+    words: &Words,
+    dictionary: &Dictionary,
+    length: usize,
+    kept: &KeptLists,
+    budget: &Budget,
+) -> Result<Arc<Lists>, Error> {
     read::check(words, dictionary, length)?;
+    if !words.are_own() {
+        return Ok(kept.get((dictionary, dictionary), words.writing(), length, budget).map_err(ComputeError::Spent)?);
+    }
     let list = dictionary.words(length);
     budget.spend(1 + (list.len() / WORDS_A_NODE) as u64).map_err(ComputeError::Spent)?;
-    Ok(Lists::new(list, list))
+    Ok(Arc::new(Lists::new(list, list)))
 }
 
 /// The place of a word that must be in the list.
@@ -59,12 +70,12 @@ impl Asked {
         if first.is_some() && first == last {
             return Err(Violation::new("last", "SAME_WORD", "must be another word than first, or empty").into());
         }
-        Ok(Self { words, length, first, last })
+        Ok(Self { words, length, first, last, kept_lists: Arc::clone(&shared.kept_lists) })
     }
 
     fn prepare(&self, budget: &Budget) -> Result<Search, Error> {
         let dictionary = self.words.dictionary(&[], budget)?;
-        let lists = list(&self.words, &dictionary, self.length, budget)?;
+        let lists = list(&self.words, &dictionary, self.length, &self.kept_lists, budget)?;
         let end = |field, word: &Option<Vec<Letter>>| {
             word.as_ref().map(|word| place(field, word, &lists, &dictionary)).transpose()
         };
@@ -88,7 +99,7 @@ pub(super) fn longest(
 }
 
 /// Has the pool search in as many pieces as it has threads for, and tells how far they are. Dropping what it makes cancels
-/// them.
+/// them. What is wrong with the request is said at once; a search is large, so it is made when its turn has come.
 async fn answer(
     shared: &Shared,
     call: &Call,
@@ -98,10 +109,29 @@ async fn answer(
 ) -> Result<(), Error> {
     let (pool, limits) = (&shared.pool, patience.limits());
     let alphabet = Arc::clone(asked.words.writing().alphabet());
-    let prepare = move |budget: &Budget| asked.prepare(budget);
-    let prepared = patience.wait(pool.run_long(patience.claim(), Admission::Refuse, prepare)).await?;
+    let asked = Arc::new(asked);
+    let nothing_yet = {
+        let (asked, alphabet) = (Arc::clone(&asked), Arc::clone(&alphabet));
+        let look = move |budget: &Budget| {
+            asked.prepare(budget).map(|search| message(&search.standing(), search.words(), &alphabet))
+        };
+        let looked = patience.wait(pool.run_long(patience.claim(), Admission::Refuse, look)).await?;
+        call.note(looked.timing);
+        looked.answer?
+    };
+    let begun = async {
+        let turn = shared.large_searches.place(Admission::Wait).await?;
+        let prepare = move |budget: &Budget| asked.prepare(budget);
+        Ok::<_, Error>((turn, pool.run_long(limits.clone(), Admission::Wait, prepare).await?))
+    };
+    let begun = tell_while(until(limits.deadline, begun), &send, || nothing_yet.clone()).await?;
+    // Where time ran out first, that is all that is known.
+    let Some((_turn, prepared)) = begun.transpose()? else { return send.send(nothing_yet).await };
     call.note(prepared.timing);
-    let search = Arc::new(prepared.answer?);
+    let search = match prepared.answer {
+        Err(Error::Compute(ComputeError::Spent(_))) => return send.send(nothing_yet).await,
+        search => Arc::new(search?),
+    };
     let news = Arc::new(Notify::new());
     // The call was let in; from here on its pieces wait their turn. One that finds nothing left to do is over at once.
     let mut pieces: FuturesUnordered<_> = (0..pool.long_threads())
@@ -113,8 +143,7 @@ async fn answer(
             })
         })
         .collect();
-    let mut ticks = tokio::time::interval(TELL_EVERY);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut ticks = ticks();
     let mut told = Standing::default();
     loop {
         let mut is_due = false;
@@ -139,6 +168,14 @@ async fn answer(
     }
     let standing = search.standing();
     send.send(message(&standing, search.words(), &alphabet)).await
+}
+
+/// What comes of this, unless it is too late.
+async fn until<T>(end: Option<Instant>, work: impl Future<Output = T>) -> Option<T> {
+    match end {
+        Some(end) => tokio::time::timeout_at(end.into(), work).await.ok(),
+        None => Some(work.await),
+    }
 }
 
 fn message(standing: &Standing, words: &Lists, alphabet: &Alphabet) -> LongestChainResponse {

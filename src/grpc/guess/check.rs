@@ -1,5 +1,7 @@
 //! Whether a chain of guesses is one.
 
+use std::sync::Arc;
+
 use super::{chain, read};
 use crate::budget::Budget;
 use crate::compute::{Admission, ComputeError};
@@ -9,6 +11,7 @@ use crate::grpc::shared::Shared;
 use crate::grpc::status::{Error, Violation};
 use crate::grpc::words::Words;
 use crate::grpc::{limits, write};
+use crate::guess::KeptLists;
 use crate::guess::chain::{Checked, Step, check as check_guesses};
 use crate::lexicon::{ANSWERS, Alphabet, Letter};
 
@@ -17,6 +20,7 @@ struct Asked {
     words: Words,
     /// All of one length.
     chain: Vec<Vec<Letter>>,
+    kept_lists: Arc<KeptLists>,
 }
 
 impl Asked {
@@ -34,7 +38,7 @@ impl Asked {
                 Some(first) => read::word_as_long(&field, text, words.writing(), first.len())?,
             });
         }
-        Ok(Self { words, chain })
+        Ok(Self { words, chain, kept_lists: Arc::clone(&shared.kept_lists) })
     }
 
     fn run(&self, budget: &Budget) -> Result<Checked, Error> {
@@ -44,7 +48,7 @@ impl Asked {
             let description = format!("must be a word of {}, which has none so long", dictionary.name());
             return Err(Violation::new("chain[0]", "NO_WORD", description).into());
         }
-        let lists = chain::list(&self.words, &dictionary, length, budget)?;
+        let lists = chain::list(&self.words, &dictionary, length, &self.kept_lists, budget)?;
         let place =
             |(at, word): (usize, &Vec<Letter>)| chain::place(&format!("chain[{at}]"), word, &lists, &dictionary);
         let guesses = self.chain.iter().enumerate().map(place).collect::<Result<Vec<u32>, _>>()?;

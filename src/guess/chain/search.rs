@@ -12,7 +12,7 @@
 //! a plain function.
 
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::budget::{Budget, Spent};
 use crate::guess::Lists;
@@ -44,7 +44,7 @@ pub struct Standing {
 /// A search, shared by its pieces.
 #[derive(Debug)]
 pub struct Search {
-    pub(super) words: Lists,
+    pub(super) words: Arc<Lists>,
     pub(super) first: Option<u32>,
     pub(super) targets: Vec<u32>,
     /// No chain has more.
@@ -73,8 +73,8 @@ struct Desk {
     best: Vec<u32>,
     /// Where the best chain was found: earlier is better than later.
     best_from: (Stage, usize),
-    /// Whether time ran out for a last word that was asked for another chain as long, which would be the answer.
-    is_cut: bool,
+    /// Where time ran out: a last word that was asked may have a chain that would be the answer. No more than there are pieces.
+    cut: Vec<(Stage, usize)>,
     told: (usize, usize),
 }
 
@@ -99,7 +99,8 @@ impl Search {
     /// # Panics
     /// Where the list is empty, or first and last are the same word.
     #[must_use]
-    pub fn new(words: Lists, first: Option<u32>, last: Option<u32>) -> Self {
+    pub fn new(words: impl Into<Arc<Lists>>, first: Option<u32>, last: Option<u32>) -> Self {
+        let words = words.into();
         assert!(words.guess_count() > 0 && (first.is_none() || first != last), "no chain is like that");
         let targets: Vec<u32> = match last {
             Some(last) => vec![last],
@@ -114,7 +115,7 @@ impl Search {
             running: 0,
             best: first.into_iter().chain(last).collect(),
             best_from: (Stage::Spread, 0),
-            is_cut: false,
+            cut: Vec::new(),
             told: (0, 0),
         };
         let search = Self {
@@ -164,8 +165,11 @@ impl Search {
         let length = desk.best.len();
         let tops = || self.tops.iter().map(load);
         let upper_bound = tops().max().unwrap_or(0).min(self.most).max(length);
-        // While last words are asked whose chain would be another one as long, that one may yet be the answer.
-        let proven = upper_bound == length && desk.stage == Stage::Over && desk.running == 0 && !desk.is_cut;
+        // While last words are asked whose chain would be another one as long, that one may yet be the answer; and if time ran out
+        // for one, also where the chain was found by another one after that.
+        let is_missed = |&(stage, task): &_| stage == Stage::Ask(length) && (stage, task) < desk.best_from;
+        let is_known = desk.running == 0 && !desk.cut.iter().any(is_missed);
+        let proven = upper_bound == length && desk.stage == Stage::Over && is_known;
         let targets_done = tops().filter(|&top| top <= length).count();
         Standing { chain: desk.best.clone(), upper_bound, proven, targets_done, targets: self.targets.len() }
     }
@@ -264,11 +268,8 @@ impl Search {
         let mut desk = self.lock();
         desk.running -= 1;
         match stage {
-            Stage::Ask(length) => {
-                // Its chain, if it has one, would be the answer.
-                let is_missed = length == desk.best.len() && (stage, task) < desk.best_from;
-                desk.is_cut |= done.is_err() && is_missed;
-            }
+            Stage::Ask(_) if done.is_err() => desk.cut.push((stage, task)),
+            Stage::Ask(_) => {}
             _ if desk.stage == stage && done.is_ok() => desk.back[task] = true,
             _ => {}
         }
@@ -301,4 +302,34 @@ pub(super) fn load(bound: &AtomicU8) -> usize {
 pub(super) fn lower(bound: &AtomicU8, most: usize) {
     // All are at most the letters of an alphabet and some.
     bound.fetch_min(u8::try_from(most).unwrap_or(UNKNOWN), Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::dictionary;
+
+    /// What a search knows at its end that found a chain for the second last word it asked, after time ran out for this one.
+    fn standing_after(cut: usize) -> Standing {
+        let words = dictionary("abc", &["ab", "ba", "bc", "cb"].map(str::to_owned));
+        let search = Search::new(Lists::new(words.words(2), words.words(2)), None, None);
+        {
+            let mut desk = search.lock();
+            (desk.stage, desk.running) = (Stage::Ask(2), 2);
+        }
+        search.take_back(Stage::Ask(2), cut, Err(Spent::Deadline));
+        search.found(Stage::Ask(2), 1, vec![0, 1]);
+        search.take_back(Stage::Ask(2), 1, Ok(()));
+        search.tops.iter().for_each(|top| lower(top, 2));
+        search.lock().stage = Stage::Over;
+        search.standing()
+    }
+
+    #[test]
+    fn a_chain_that_was_cut_off_before_it_was_as_long_leaves_the_answer_open() {
+        assert!(standing_after(2).proven, "it would be no better");
+        let standing = standing_after(0);
+        assert!(!standing.proven, "every server's answer may be that of the first");
+        assert_eq!((standing.chain.len(), standing.upper_bound), (2, 2));
+    }
 }

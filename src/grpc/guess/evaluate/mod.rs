@@ -19,9 +19,9 @@ use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, Claim, ComputeError, Done};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{EvaluateStrategyRequest, EvaluateStrategyResponse, Objective};
-use crate::grpc::shared::{Patience, Shared};
+use crate::grpc::shared::{Patience, Shared, aside};
 use crate::grpc::status::Error;
-use crate::grpc::stream::{Sender, TELL_EVERY, stream};
+use crate::grpc::stream::{Sender, stream, tell_while};
 use crate::grpc::{limits, read as messages};
 use crate::guess::plan::{Cost, Openers};
 use crate::guess::strategy::{Chooser, play};
@@ -38,11 +38,6 @@ struct Found {
     best: u32,
     /// Whether the plan that begins with it is whole.
     exact: bool,
-}
-
-/// The same limits for work without which there is no answer: it ends early only if nobody waits.
-fn to_the_end(limits: &Limits) -> Limits {
-    Limits { cancel: limits.cancel.clone(), ..Limits::default() }
 }
 
 /// Nothing, where time ran out first: there is an answer all the same.
@@ -90,7 +85,9 @@ impl Evaluation<'_> {
             Objective::ExpectedGuesses => self.by_plan(evaluating, wording).await?,
         };
         let Evaluated { opener, outcome, standing } = evaluated;
-        self.send.send(wording.evaluation(opener, &outcome, &standing, include_tree)).await
+        // A tree may have a node for each of three hundred thousand words.
+        let answer = aside(|| wording.evaluation(opener, &outcome, &standing, include_tree));
+        self.send.send(answer).await
     }
 
     async fn by_entropy(&self, evaluating: Arc<Evaluating>, wording: Wording<'_>) -> Result<Evaluated, Error> {
@@ -105,10 +102,10 @@ impl Evaluation<'_> {
 
     async fn by_plan(&self, evaluating: Arc<Evaluating>, wording: Wording<'_>) -> Result<Evaluated, Error> {
         // What plans are made of is large: few calls make them at the same time, and the others wait, and say so.
-        let turn = self.shared.planners.place(Admission::Wait);
+        let turn = self.shared.large_searches.place(Admission::Wait);
         let _turn = self.tell_while(turn, Standing::default, wording).await??;
         let limits = self.patience.limits();
-        let games = to_the_end(&limits);
+        let games = limits.to_the_end();
         let memo_bytes = self.shared.settings.plan_bytes;
         // Whatever happens, there is this.
         let first = {
@@ -219,21 +216,13 @@ impl Evaluation<'_> {
         Ok(answer)
     }
 
-    /// Waits for this, and tells how far it is: at once, and then every now and then.
+    /// Waits for this, and tells how far it is.
     async fn tell_while<T>(
         &self,
         work: impl Future<Output = T>,
         standing: impl Fn() -> Standing,
         wording: Wording<'_>,
     ) -> Result<T, Error> {
-        let mut work = std::pin::pin!(work);
-        let mut ticks = tokio::time::interval(TELL_EVERY);
-        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            tokio::select! {
-                done = &mut work => return Ok(done),
-                _ = ticks.tick() => self.send.send(wording.progress(&standing())).await?,
-            }
-        }
+        tell_while(work, &self.send, || wording.progress(&standing())).await
     }
 }
