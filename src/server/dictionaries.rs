@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::house::BuildError;
 use super::settings::{DictionaryFile, Settings, Wrong};
+use crate::guess::rank::logs::MOST_CANDIDATES;
 use crate::lexicon::{ALLOWED, ANSWERS, AddError, Added, BadLines, Language, Lexicon, ListError};
 
 /// The most that a dictionary's file may have: several times what the most words of one need.
@@ -64,6 +65,11 @@ fn add_dictionary(lexicon: &mut Lexicon, file: &DictionaryFile) -> Result<(), Ve
         AddError::List(faults) => faults.into_iter().flat_map(told).map(wrong).collect(),
         error => vec![wrong(format!("a list of words ({error})"))],
     })?;
+    let own = lexicon.languages().filter(|known| known.code() == language).filter_map(|own| own.dictionary(name).ok());
+    let mut lengths = own.flat_map(|list| list.lengths());
+    if let Some((length, words)) = lengths.find(|&(_, words)| words > MOST_CANDIDATES) {
+        return Err(vec![wrong(format!("a list of at most {MOST_CANDIDATES} words of {length} letters, not {words}"))]);
+    }
     if too_long > 0 {
         tracing::warn!(language, dictionary = name, words = too_long, "words of more than 9 letters are left out");
     }

@@ -7,6 +7,9 @@
 
 use crate::logarithm::log2;
 
+/// The most words of one length that may be the answer: n log2 n of three million fits 64 bits, and of four million not.
+pub const MOST_CANDIDATES: usize = 2_000_000;
+
 /// n log2 n of each n up to a limit, in units of 2^-38.
 #[derive(Clone, Debug)]
 pub struct Logs {
@@ -22,7 +25,10 @@ impl Logs {
     /// twenty such numbers that have to do with one guess are off by less than n times two to this power.
     pub(super) const SLACK: u32 = 8;
 
-    /// Of all numbers up to this one, which is at most two million.
+    /// Of all numbers up to this one.
+    ///
+    /// # Panics
+    /// Where it is more than [`MOST_CANDIDATES`].
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -31,6 +37,7 @@ impl Logs {
         reason = "at most 2^5 * 2^38, and never negative"
     )]
     pub fn up_to(most: usize) -> Self {
+        assert!(most <= MOST_CANDIDATES, "sums of more do not fit");
         let mut logs = vec![0; most + 1];
         for n in 2..=most {
             // What is not known yet has no smaller factor: it is a prime.
