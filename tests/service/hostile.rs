@@ -1,14 +1,18 @@
 //! Callers that mean harm, and what ends each: `cargo bench --bench hostile` measures what they cost.
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use bytes::Bytes;
+use h2::SendStream;
+use h2::client::{ResponseFuture, SendRequest};
 use prost::Message as _;
 use tilewright::grpc::limits;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::*;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tonic::{Code, Status};
 use tonic_health::pb::HealthCheckRequest;
@@ -34,6 +38,26 @@ fn opens(stream: u32, path: &str) -> Vec<u8> {
         block.extend([&[0, lengths[0]], name.as_bytes(), &[lengths[1]], value.as_bytes()].concat());
     }
     frame(1, 4, stream, &block)
+}
+
+/// A caller that speaks HTTP/2 only, and so can leave out what a call needs. It lives as long as the task of its connection.
+async fn speaks_http2(server: &Server) -> (SendRequest<Bytes>, JoinHandle<Result<(), h2::Error>>) {
+    let stream = TcpStream::connect(server.grpc).await.unwrap();
+    let (client, connection) = h2::client::handshake(stream).await.unwrap();
+    (client, tokio::spawn(connection))
+}
+
+/// Begins a call, whose message may follow.
+async fn begins(client: &SendRequest<Bytes>, path: &str) -> (ResponseFuture, SendStream<Bytes>) {
+    let request = http::Request::post(format!("http://test/tilewright.v1.{path}"));
+    let request = request.header("content-type", "application/grpc").header("te", "trailers").body(()).unwrap();
+    client.clone().ready().await.unwrap().send_request(request, false).unwrap()
+}
+
+/// The status of a call that is refused: it comes with the headers. An answer that has messages leaves it to its end.
+async fn refused(answer: ResponseFuture, within: Duration) -> Option<Status> {
+    let answer = timeout(within, answer).await.expect("it is answered").unwrap();
+    Status::from_header_map(answer.headers())
 }
 
 async fn serves(server: &Server) {
@@ -100,18 +124,12 @@ async fn a_connection_whose_answers_nobody_reads_is_closed() {
 #[tokio::test]
 async fn a_broken_frame_is_its_senders_mistake() {
     let server = Server::start(&[]).await;
-    let stream = TcpStream::connect(server.grpc).await.unwrap();
-    let (client, connection) = h2::client::handshake(stream).await.unwrap();
-    let connection = tokio::spawn(connection);
+    let (client, connection) = speaks_http2(&server).await;
     for path in ["PuzzleService/MinSwaps", "PuzzleService/GenerateBoards", "PuzzleService/StepBlindSession"] {
         for frame in [&b""[..], b"\0\0\0", b"\0\0\0\0\x05abc", b"\x01\0\0\0\0", b"\xff\0\0\0\0"] {
-            let request = http::Request::post(format!("http://test/tilewright.v1.{path}"));
-            let request = request.header("content-type", "application/grpc").header("te", "trailers");
-            let mut client = client.clone().ready().await.unwrap();
-            let (answer, mut message) = client.send_request(request.body(()).unwrap(), false).unwrap();
+            let (answer, mut message) = begins(&client, path).await;
             message.send_data(frame.to_vec().into(), true).unwrap();
-            let answer = timeout(LONG, answer).await.unwrap().unwrap();
-            let status = Status::from_header_map(answer.headers()).unwrap();
+            let status = refused(answer, LONG).await.expect("it is refused");
             check(path, &status, (Code::InvalidArgument, "MALFORMED_MESSAGE", ""));
         }
     }
@@ -121,14 +139,9 @@ async fn a_broken_frame_is_its_senders_mistake() {
 #[tokio::test]
 async fn a_call_that_sends_no_message_gives_its_place_back() {
     let server = Server::start(&["--max-calls", "1"]).await;
-    let stream = TcpStream::connect(server.grpc).await.unwrap();
-    let (client, connection) = h2::client::handshake(stream).await.unwrap();
-    let connection = tokio::spawn(connection);
-    let request = http::Request::post("http://test/tilewright.v1.PuzzleService/MinSwaps");
-    let request = request.header("content-type", "application/grpc").header("te", "trailers").body(()).unwrap();
-    let (answer, _message) = client.ready().await.unwrap().send_request(request, false).unwrap();
-    let answer = timeout(2 * limits::ARRIVAL, answer).await.expect("it is answered").unwrap();
-    let status = Status::from_header_map(answer.headers()).unwrap();
+    let (client, connection) = speaks_http2(&server).await;
+    let (answer, _message) = begins(&client, "PuzzleService/MinSwaps").await;
+    let status = refused(answer, 2 * limits::ARRIVAL).await.expect("it is refused");
     check("no message", &status, (Code::DeadlineExceeded, "MESSAGE_TOO_SLOW", ""));
     serves(&server).await;
     connection.abort();
@@ -138,21 +151,16 @@ async fn a_call_that_sends_no_message_gives_its_place_back() {
 #[tokio::test]
 async fn calls_without_messages_leave_room_for_others() {
     let server = Server::start(&["--max-calls", "2"]).await;
-    let stream = TcpStream::connect(server.grpc).await.unwrap();
-    let (client, connection) = h2::client::handshake(stream).await.unwrap();
-    let connection = tokio::spawn(connection);
+    let (client, connection) = speaks_http2(&server).await;
     let mut waiting = VecDeque::new();
     for under_way in [1, 2] {
-        let request = http::Request::post("http://test/tilewright.v1.PuzzleService/MinSwaps");
-        let request = request.header("content-type", "application/grpc").header("te", "trailers").body(()).unwrap();
-        waiting.push_back(client.clone().ready().await.unwrap().send_request(request, false).unwrap());
+        waiting.push_back(begins(&client, "PuzzleService/MinSwaps").await);
         server.wait_for("/metrics", &format!("tilewright_calls_in_flight {under_way}\n")).await;
     }
     sleep(limits::STANDING).await;
     serves(&server).await;
     let (first, _message) = waiting.pop_front().unwrap();
-    let answer = timeout(LONG, first).await.expect("it goes before its time").unwrap();
-    let status = Status::from_header_map(answer.headers()).unwrap();
+    let status = refused(first, LONG).await.expect("it goes before its time");
     check("no message", &status, (Code::ResourceExhausted, "CROWDED", ""));
     // Its place is used, and so it is not the one to go.
     let (answer, mut message) = waiting.pop_back().unwrap();
@@ -160,11 +168,7 @@ async fn calls_without_messages_leave_room_for_others() {
         MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None }.encode_to_vec();
     let length = u32::try_from(swaps.len()).unwrap().to_be_bytes();
     message.send_data([&[0][..], &length, &swaps].concat().into(), true).unwrap();
-    let answer = timeout(LONG, answer).await.unwrap().unwrap();
-    assert!(
-        Status::from_header_map(answer.headers()).is_none(),
-        "a status before the answer is an error's: {answer:?}"
-    );
+    assert!(refused(answer, LONG).await.is_none(), "it is answered");
     connection.abort();
 }
 
