@@ -9,7 +9,7 @@ use crate::puzzle::{Board, Grid};
 use crate::swaps;
 
 /// What it takes at most to find the swaps of a fill that is listed, but for letters that are chosen to be hard.
-const A_LISTED_FILL: Duration = Duration::from_micros(100);
+const A_LISTED_FILL: Duration = Duration::from_micros(50);
 
 /// A fill: its swaps, and its characters in reading order.
 pub(in crate::fill) type Ranked = (u32, Vec<char>);

@@ -8,6 +8,8 @@ use h2::SendStream;
 use h2::client::{ResponseFuture, SendRequest};
 use prost::Message as _;
 use tilewright::grpc::limits;
+use tilewright::grpc::proto::blind_session_request::Event as Asked;
+use tilewright::grpc::proto::open::Board;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
 use tilewright::grpc::proto::*;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -18,6 +20,8 @@ use tonic::{Code, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 
+use crate::support::blind::{open, step};
+use crate::support::strategies::{evaluate, own};
 use crate::support::{LONG, Server, check, grid};
 
 /// What a client sends first, with a setting that leaves answers no window.
@@ -204,4 +208,60 @@ async fn connections_that_call_nothing_leave_room_for_others() {
     for mut client in newcomers.into_iter().chain([PuzzleServiceClient::new(known)]) {
         client.min_swaps(swaps()).await.unwrap();
     }
+}
+
+/// Words of nine letters and an opener that splits them in three. While sets of words were named by bits that were the same in every
+/// game, these were chosen so that two of the three had one name: the plan of one was taken for the other's, and proven.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_chosen_by_the_names_of_their_sets_are_as_good_as_others() {
+    const ZONES: [(&str, &str, &str, u128); 2] = [
+        ("aaaaa", "bcdefghijk", "wx", 0x0159_bd84_a21d_6ba9_e90b_ff23),
+        ("mmmmm", "lnopqrstuv", "yw", 0x008c_eb52_bd51),
+    ];
+    let in_zone = |(zone, letters, chosen, places): (&str, &str, &str, u128)| -> Vec<String> {
+        let pairs = letters.chars().flat_map(|one| letters.chars().map(move |other| format!("{one}{other}")));
+        let ending = |place: usize| if places >> place & 1 == 1 { chosen } else { "ww" };
+        pairs.take(90).enumerate().map(|(place, pair)| format!("{zone}{pair}{}", ending(place))).collect()
+    };
+    let words: Vec<String> = ZONES.into_iter().flat_map(in_zone).collect();
+    let server = Server::start(&[]).await;
+    let asked = EvaluateStrategyRequest {
+        answers: own(&words.join(" ")),
+        guesses: own("zzzzzzzyx"),
+        objective: Objective::ExpectedGuesses.into(),
+        opener: "zzzzzzzyx".to_owned(),
+        ..EvaluateStrategyRequest::default()
+    };
+    let (told, _) = timeout(LONG, evaluate(&server, asked, &words)).await.expect("it has an end");
+    assert!(told.proven, "{told:?}");
+}
+
+/// Each move says something of a row that no word of the dictionary can be: all of it was held against every word.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_moves_of_tiles_that_make_no_word_are_refused_soon() {
+    let server = Server::start(&[]).await;
+    let marks = || Some(Marks { rows: vec!["-".repeat(9)] });
+    let mut tiles: Vec<char> = "qqqvvvxxx".chars().collect();
+    let swaps = (0..).map(|n: usize| (n % 9, (n / 9 + n * n) % 9)).filter_map(|(first, second)| {
+        let is_one = tiles[first] != tiles[second];
+        tiles.swap(first, second);
+        is_one.then_some((first, second))
+    });
+    let cell = |column: usize| Some(Position { row: 0, column: u32::try_from(column).unwrap() });
+    let report = |(first, second)| Report {
+        swap: Some(Swap { first: cell(first), second: cell(second) }),
+        marks: marks(),
+        ..Report::default()
+    };
+    let unknown = Unknown {
+        start: Some(grid("qqqvvvxxx")),
+        marks: marks(),
+        language: "pl".to_owned(),
+        dictionary: "allowed".to_owned(),
+        history: swaps.take(limits::HISTORY).map(report).collect(),
+        ..Unknown::default()
+    };
+    let open = Open { feedback: Feedback::RowColours.into(), ..open(Board::Unknown(unknown)) };
+    let stepped = timeout(LONG, step(&server, vec![Asked::Open(Box::new(open))])).await.expect("it is refused soon");
+    check("no word", &stepped.unwrap_err(), (Code::FailedPrecondition, "CONTRADICTION", ""));
 }

@@ -46,7 +46,11 @@ const OF_SETTINGS: [(&str, &str, &str); 19] = [
 const ELSEWHERE: [(&str, &str, &str); 16] = [
     ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
     ("`EvaluateStrategy`: answers with `include_tree`", "limits.rs", "a_tree_of_too_many_answers_is_refused"),
-    ("`EvaluateStrategy`: calls that plan at the same time", "limits.rs", "plans_wait_for_their_turn_and_say_so"),
+    (
+        "`EvaluateStrategy` by plans and `LongestChain`: calls that search at the same time",
+        "limits.rs",
+        "plans_and_chains_wait_for_their_turn_and_say_so",
+    ),
     ("headers of a call", "limits_of_connections.rs", "headers_that_are_too_long_are_refused"),
     ("calls of health and reflection at the same time", "limits_of_connections.rs", "so_many_may_watch_and_no_more"),
     (
@@ -355,7 +359,7 @@ async fn the_largest_answer_is_far_from_its_limit() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_search_ends_at_the_servers_own_limit() {
-    let server = Server::start(&["--search-limit", "50ms"]).await;
+    let server = Server::start(&["--search-limit", "200ms"]).await;
     let endless = SolveRequest {
         start: Some(grid("wsooa/snido/rhtpy/uhtvc/uianj/stare")),
         goal: Some(Goal::Words(Words::default())),
@@ -366,5 +370,6 @@ async fn a_search_ends_at_the_servers_own_limit() {
     let began = Instant::now();
     let answer = server.puzzles().await.solve(endless).await.unwrap().into_inner();
     let took = began.elapsed();
-    assert!(!answer.proven && took >= Duration::from_millis(50) && took < LONG / 4, "{took:?}");
+    // Some of it is left for the swaps of a thousand fills.
+    assert!(!answer.proven && took >= Duration::from_millis(100) && took < LONG / 4, "{took:?}");
 }
