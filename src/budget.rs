@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 /// caller who leaves is noticed within a millisecond.
 pub const POLL_EVERY: u64 = 64;
 
+/// Time of which nothing is worth sparing.
+const SHORT: Duration = Duration::from_millis(4);
+
 /// A flag that anyone who holds a clone may raise: nobody waits for the answer any more. It knows since when.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<OnceLock<Instant>>);
@@ -141,16 +144,21 @@ impl Budget {
     /// again. Where its half was not enough, giving it back ends the whole, too.
     #[must_use]
     pub fn half_of_time(&self) -> Self {
-        self.sparing(Duration::MAX)
+        let (mut part, now) = (self.part(u64::MAX), now());
+        let half = |deadline: Instant| now + deadline.saturating_duration_since(now) / 2;
+        part.limits.deadline = part.limits.deadline.map(half);
+        part
     }
 
     /// A [part](Budget::part) that ends so much earlier, but no more than half of the time that is left: for a search after which so
-    /// much work is to be done.
+    /// much work is to be done. Of a time below [`SHORT`], as that of a first slice, nothing is spared.
     #[must_use]
     pub fn sparing(&self, spare: Duration) -> Self {
         let (mut part, now) = (self.part(u64::MAX), now());
         let end = |deadline: Instant| {
-            deadline.checked_sub(spare.min(deadline.saturating_duration_since(now) / 2)).unwrap_or(now)
+            let left = deadline.saturating_duration_since(now);
+            let spare = if left < SHORT { Duration::ZERO } else { spare.min(left / 2) };
+            deadline.checked_sub(spare).unwrap_or(now)
         };
         part.limits.deadline = part.limits.deadline.map(end);
         part
@@ -311,6 +319,8 @@ mod tests {
         assert_eq!(spared(Duration::from_mins(1)), Duration::from_mins(1));
         assert!((Duration::from_mins(59)..=Duration::from_hours(1)).contains(&spared(Duration::MAX)));
         assert_eq!(Budget::unlimited().sparing(Duration::MAX).limits.deadline, None);
+        let slice = Budget::new(Limits::default().until(Instant::now() + SHORT / 2));
+        assert_eq!(slice.sparing(Duration::MAX).limits.deadline, slice.limits.deadline);
     }
 
     #[test]

@@ -62,10 +62,14 @@ impl LexiconService for Lexicons {
         }
         let language = Arc::clone(shared.language("", &language, edition)?);
         let patience = shared.patience(&call, None);
-        let look_up = move |budget: &Budget| -> Result<Vec<WordEntry>, Spent> {
+        let claim = patience.claim();
+        let limits = claim.limits.clone();
+        // Not the budget of a first slice: a thousand words take longer, and are short work all the same.
+        let look_up = move |_: &Budget| -> Result<Vec<WordEntry>, Spent> {
+            let budget = Budget::new(limits.clone());
             words.iter().map(|word| budget.look().map(|()| entry(&language, word))).collect()
         };
-        let done = patience.wait(shared.pool.run(patience.claim(), look_up)).await?;
+        let done = patience.wait(shared.pool.run(claim, look_up)).await?;
         call.note(done.timing);
         let entries = done.answer.map_err(|spent| Error::from(ComputeError::Spent(spent)))?;
         Ok(call.answer(LookUpWordsResponse { entries }))

@@ -99,7 +99,7 @@ pub(super) fn longest(
 }
 
 /// Has the pool search in as many pieces as it has threads for, and tells how far they are. Dropping what it makes cancels
-/// them. What is wrong with the request is said at once; a search is large, so it is made when its turn has come.
+/// them. What is wrong with the request is said before that; a search is large, so it is made when its turn has come.
 async fn answer(
     shared: &Shared,
     call: &Call,
@@ -126,7 +126,7 @@ async fn answer(
     };
     let begun = tell_while(until(limits.deadline, begun), &send, || nothing_yet.clone()).await?;
     // Where time ran out first, that is all that is known.
-    let Some((_turn, prepared)) = begun.transpose()? else { return send.send(nothing_yet).await };
+    let Some((turn, prepared)) = begun.transpose()? else { return send.send(nothing_yet).await };
     call.note(prepared.timing);
     let search = match prepared.answer {
         Err(Error::Compute(ComputeError::Spent(_))) => return send.send(nothing_yet).await,
@@ -166,8 +166,10 @@ async fn answer(
             told = standing;
         }
     }
-    let standing = search.standing();
-    send.send(message(&standing, search.words(), &alphabet)).await
+    let last = message(&search.standing(), search.words(), &alphabet);
+    // Its reader may be slow, and others wait.
+    drop((pieces, search, turn));
+    send.send(last).await
 }
 
 /// What comes of this, unless it is too late.

@@ -56,7 +56,8 @@ impl Search {
             ByWhat::ExpectedGuesses { left, memo_bytes } => {
                 let planner = Planner::new(situation.clone(), left, memo_bytes);
                 // Then it is seen what each guess tells.
-                let marks = u32::try_from(self.limit * situation.candidates.len()).unwrap_or(u32::MAX);
+                let marks = self.limit.min(situation.guesses.len()) * situation.candidates.len();
+                let marks = u32::try_from(marks).unwrap_or(u32::MAX);
                 let search = budget.sparing(A_MARK * marks);
                 let plans = planner.rank(self.limit, &search);
                 // What is spent shows in what is proven.
