@@ -22,7 +22,7 @@ use crate::guess::KeptLists;
 use crate::lexicon::{Language, Lexicon};
 use crate::puzzle::Board;
 
-/// As long as a caller may say that it waits: no clock comes to its end by then, as some do in the year that a duration may name.
+/// What a longer time limit counts as: the longest that can be said is beyond the end of the server's clock.
 const FOR_EVER: Duration = Duration::from_hours(24 * 365);
 
 /// What an operator sets of the services themselves.
