@@ -38,6 +38,12 @@ impl Lane {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Short, Self::Long];
 
+    /// Where a search begins of which this is known.
+    #[must_use]
+    pub fn of(is_long: bool) -> Self {
+        if is_long { Self::Long } else { Self::Short }
+    }
+
     /// Its name in logs, metrics and errors.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -76,10 +82,9 @@ pub struct LaneFigures {
 pub(super) struct Ticket {
     lane: Lane,
     place: OwnedSemaphorePermit,
-    aside: Option<OwnedSemaphorePermit>,
+    share: Option<OwnedSemaphorePermit>,
     wanted_until: Option<Instant>,
-    /// Not a piece of a batch or a step of a game: those say nothing of how long calls wait.
-    is_of_a_call: bool,
+    admission: Admission,
 }
 
 /// Why a lane's semaphores always answer.
@@ -94,7 +99,10 @@ struct Queue {
     steps: Sender<Job>,
     /// One permit for every search that may wait, and the channel itself need not be bounded.
     places: Arc<Semaphore>,
-    /// One permit for every place that those who wait aside may have.
+    /// One permit for every place that pieces may have: a quarter. Who waits for a place is given the next one that is free, before
+    /// any call that comes and does not wait; so those that wait must not be more than leave some to calls.
+    pieces: Arc<Semaphore>,
+    /// One permit for every place that those who wait aside may have: half.
     aside: Arc<Semaphore>,
     capacity: usize,
     counts: Arc<LaneCounts>,
@@ -119,8 +127,9 @@ impl Lanes {
             // A thread that is free takes a search at once; it too holds a place until then.
             let capacity = capacity.clamp(1, Semaphore::MAX_PERMITS);
             let places = Arc::new(Semaphore::new(capacity));
-            let aside = Arc::new(Semaphore::new(capacity.div_ceil(2)));
-            (Queue { jobs, steps, places, aside, capacity, counts: Arc::default() }, Inbox { of_calls, of_games })
+            let (pieces, aside) = (Semaphore::new(capacity.div_ceil(4)), Semaphore::new(capacity.div_ceil(2)));
+            let (pieces, aside, counts) = (Arc::new(pieces), Arc::new(aside), Arc::default());
+            (Queue { jobs, steps, places, pieces, aside, capacity, counts }, Inbox { of_calls, of_games })
         };
         let (short, short_inbox) = queue(settings.queue_short);
         let (long, long_inbox) = queue(settings.queue_long);
@@ -197,21 +206,24 @@ impl Lanes {
         admission: Admission,
         wanted_until: Option<Instant>,
     ) -> Result<Ticket, ComputeError> {
-        let aside = match admission {
-            Admission::Refuse | Admission::Wait => None,
-            Admission::WaitAside => {
-                Some(Arc::clone(&self.queue(lane).aside).acquire_owned().await.expect(NEVER_CLOSED))
-            }
+        let Queue { places, pieces, aside, .. } = self.queue(lane);
+        let share = match admission {
+            Admission::Refuse => None,
+            Admission::Wait => Some(pieces),
+            Admission::WaitAside => Some(aside),
         };
-        let places = Arc::clone(&self.queue(lane).places);
-        let place = match admission {
-            Admission::Refuse => {
+        let places = Arc::clone(places);
+        let (place, share) = match share {
+            None => {
                 self.require_time(lane, wanted_until)?;
-                places.try_acquire_owned().map_err(|_| self.full(lane))?
+                (places.try_acquire_owned().map_err(|_| self.full(lane))?, None)
             }
-            Admission::Wait | Admission::WaitAside => places.acquire_owned().await.expect(NEVER_CLOSED),
+            Some(share) => {
+                let share = Arc::clone(share).acquire_owned().await.expect(NEVER_CLOSED);
+                (places.acquire_owned().await.expect(NEVER_CLOSED), Some(share))
+            }
         };
-        Ok(Ticket { lane, place, aside, wanted_until, is_of_a_call: admission == Admission::Refuse })
+        Ok(Ticket { lane, place, share, wanted_until, admission })
     }
 
     /// A place for a call whose long work comes in pieces: as many as may wait for a thread.
@@ -255,13 +267,13 @@ impl Lanes {
         F: FnOnce() -> Worked<T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let Ticket { lane, place, aside, wanted_until, is_of_a_call } = ticket;
+        let Ticket { lane, place, share, wanted_until, admission } = ticket;
         let queued_at = Instant::now();
         let queue = self.queue(lane);
-        let jobs = if aside.is_some() { &queue.steps } else { &queue.jobs };
+        let jobs = if admission == Admission::WaitAside { &queue.steps } else { &queue.jobs };
         let counts = Arc::clone(&queue.counts);
         let job = move || {
-            drop((place, aside));
+            drop((place, share));
             let started = Instant::now();
             counts.waits.count(started - queued_at);
             if wanted_until.is_some_and(|end| end <= started) {
@@ -271,7 +283,8 @@ impl Lanes {
                 counts.running.fetch_add(1, Ordering::Relaxed);
                 run_here(work, queued_at, started, &counts.overtimes, reply);
                 counts.running.fetch_sub(1, Ordering::Relaxed);
-                if is_of_a_call {
+                // A piece of a batch or a step of a game says nothing of how long calls wait.
+                if admission == Admission::Refuse {
                     counts.done(started.elapsed());
                 }
             }

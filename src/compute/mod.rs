@@ -118,7 +118,7 @@ pub enum ComputeError {
 pub enum Admission {
     /// Is refused at once: a call.
     Refuse,
-    /// Waits for room: a piece of a batch, which has an order of its own to keep.
+    /// Waits for room, and leaves three quarters of it to others: a piece of a call's work, which has an order of its own to keep.
     Wait,
     /// Waits for room, and leaves half of it to others: a step of a game, which would be lost, and of which there may be
     /// thousands.
@@ -218,6 +218,21 @@ impl Pool {
             answer,
             timing: Timing { queued: Duration::ZERO, computed: started.elapsed(), nodes: budget.nodes() },
         })
+    }
+
+    /// Runs a search from this lane on: one that is known to be long begins in the long lane.
+    ///
+    /// # Errors
+    /// As [`Pool::run`].
+    pub async fn run_from<T, F>(&self, lane: Lane, claim: impl Into<Claim>, search: F) -> Result<Done<T>, ComputeError>
+    where
+        T: Send + 'static,
+        F: Fn(&Budget) -> T + Send + 'static,
+    {
+        match lane {
+            Lane::Short => self.run(claim, search).await,
+            Lane::Long => self.run_long(claim, Admission::Refuse, search).await,
+        }
     }
 
     /// Runs a search that is known to be long in the long lane.

@@ -212,29 +212,31 @@ async fn whoever_may_wait_finds_room_in_both_lanes() {
 }
 
 #[tokio::test]
-async fn those_who_wait_aside_leave_room_to_others() {
+async fn those_who_wait_leave_room_to_others() {
     let pool = pool(1, 4, 4);
     let gate = hold_long_threads(&pool, 1);
     tokio::task::yield_now().await;
     gate.started.recv().unwrap();
-    let aside: Vec<_> = (0..10)
-        .map(|_| {
+    let mut patient = Vec::new();
+    // A quarter of the places for pieces, half for steps of games.
+    for (admission, waiting) in [(Admission::Wait, 1), (Admission::WaitAside, 3)] {
+        for _ in 0..10 {
             let pool = Arc::clone(&pool);
-            tokio::spawn(async move { pool.run_long(Limits::default(), Admission::WaitAside, |_| ()).await })
-        })
-        .collect();
-    tokio::task::yield_now().await;
-    assert_eq!(pool.figures(Lane::Long).waiting, 2);
+            patient.push(tokio::spawn(async move { pool.run_long(Limits::default(), admission, |_| ()).await }));
+        }
+        tokio::task::yield_now().await;
+        assert_eq!(pool.figures(Lane::Long).waiting, waiting);
+    }
     let others = tokio::spawn({
         let pool = Arc::clone(&pool);
         async move { pool.run_long(Limits::default(), Admission::Refuse, |_| ()).await }
     });
     tokio::task::yield_now().await;
-    assert_eq!(pool.figures(Lane::Long).waiting, 3);
+    assert_eq!(pool.figures(Lane::Long).waiting, 4);
     drop(gate);
     others.await.unwrap().unwrap();
-    for aside in aside {
-        aside.await.unwrap().unwrap();
+    for patient in patient {
+        patient.await.unwrap().unwrap();
     }
 }
 

@@ -9,7 +9,7 @@ use tilewright::guess::Pattern;
 use tokio::time::timeout;
 use tonic::{Code, Request, Status};
 
-use crate::support::{Expected, INVALID, LONG, Server, check, hold_the_long_lane};
+use crate::support::{Expected, INVALID, LONG, Server, check, hold_the_long_lane, let_in};
 
 /// The article's chains from CRANE and from CIVIL.
 const CRANE: &str = "crane tiger queer odder joker hover foyer boxer wooer sower rower power mower lower";
@@ -224,6 +224,10 @@ async fn a_full_lane_refuses() {
     let held = hold_the_long_lane(&server, 1).await;
     let refused = search(&server, LongestChainRequest::default()).await.unwrap_err();
     check("a full lane", &refused, (Code::ResourceExhausted, "OVERLOADED", ""));
+    // What is wrong is said all the same.
+    let wrong = LongestChainRequest { words: own("crane civil"), first: "boxer".to_owned(), ..Default::default() };
+    let refused = let_in(|| search(&server, wrong.clone())).await.unwrap_err();
+    check("first no word", &refused, (INVALID, "NO_WORD", "first"));
     held.let_go(&server).await;
     let asked = LongestChainRequest { last: "lower".to_owned(), ..LongestChainRequest::default() };
     longest(&server, asked).await;

@@ -9,7 +9,7 @@ use tilewright::grpc::proto::*;
 use tonic::{Code, Request};
 use tonic_types::StatusExt as _;
 
-use crate::support::{Server, grid, hold_the_long_lane};
+use crate::support::{Server, grid, hold_the_long_lane, let_in};
 
 /// A board that takes 100,000 nodes not to be found: a second or so where nothing is optimised, a tenth where it is.
 fn long_search(seed: &str) -> GenerateBoardRequest {
@@ -104,8 +104,8 @@ async fn a_long_list_of_words_is_long_work_and_a_short_one_is_not() {
     let server = Server::start(&["--queue-long", "1", "--deadline-margin", "200ms"]).await;
     let list = |words: usize| to_words("tac", vec!["cat".to_owned(); words]);
     let held = hold_the_long_lane(&server, 1).await;
-    let short = server.puzzles().await.solve(list(3)).await.unwrap().into_inner();
-    assert_eq!(short.min_swaps, Some(1));
+    let short = let_in(|| async { server.puzzles().await.solve(list(3)).await }).await.unwrap();
+    assert_eq!(short.into_inner().min_swaps, Some(1));
     let status = server.puzzles().await.solve(list(251)).await.unwrap_err();
     assert_eq!(status.get_error_details().error_info().unwrap().reason, "OVERLOADED");
     held.let_go(&server).await;

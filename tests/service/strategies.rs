@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use tonic::{Code, Request};
 
 use crate::support::strategies::{Oracle, evaluate, messages, own};
-use crate::support::{Expected, INVALID, LONG, Server, check, hold_the_long_lane};
+use crate::support::{Expected, INVALID, LONG, Server, check, hold_the_long_lane, let_in};
 
 const ENTROPY: i32 = Objective::Entropy as i32;
 const PLAN: i32 = Objective::ExpectedGuesses as i32;
@@ -249,6 +249,23 @@ async fn lists_of_other_lengths_and_of_one_word() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_lane_refuses() {
+    let server = Server::start(&["--queue-long", "1"]).await;
+    let held = hold_the_long_lane(&server, 1).await;
+    let pets = |objective| EvaluateStrategyRequest { answers: own("cat cot dog"), ..from(objective, "") };
+    for objective in [ENTROPY, PLAN] {
+        let refused = messages(&server, pets(objective)).await.unwrap_err();
+        check("a full lane", &refused, (Code::ResourceExhausted, "OVERLOADED", ""));
+        // What is wrong is said all the same.
+        let wrong = EvaluateStrategyRequest { opener: "cut".to_owned(), ..pets(objective) };
+        let refused = let_in(|| messages(&server, wrong.clone())).await.unwrap_err();
+        check("no word", &refused, (INVALID, "NO_WORD", "opener"));
+    }
+    held.let_go(&server).await;
+    assert_eq!(messages(&server, pets(PLAN)).await.unwrap().pop().unwrap().best_total, 5);
+}
+
 /// What a caller asks wrongly.
 type Change = fn(&mut EvaluateStrategyRequest);
 
@@ -287,7 +304,5 @@ async fn evaluations_that_cannot_be() {
         change(&mut request);
         check(name, &messages(&server, request).await.unwrap_err(), expected);
     }
-    let held = hold_the_long_lane(&server, 0).await;
-    held.let_go(&server).await;
     assert_eq!(messages(&server, pets()).await.unwrap().pop().unwrap().best_total, 5);
 }

@@ -9,7 +9,7 @@ use tonic::codegen::BoxStream;
 
 use super::read;
 use crate::budget::Budget;
-use crate::compute::{Admission, ComputeError};
+use crate::compute::{Admission, ComputeError, Lane};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{LongestChainRequest, LongestChainResponse};
 use crate::grpc::shared::{Patience, Shared};
@@ -31,6 +31,13 @@ struct Asked {
     first: Option<Vec<Letter>>,
     last: Option<Vec<Letter>>,
     kept_lists: Arc<KeptLists>,
+}
+
+/// The list, and the places of the chain's ends in it.
+struct Looked {
+    lists: Arc<Lists>,
+    first: Option<u32>,
+    last: Option<u32>,
 }
 
 /// The list of a dictionary's words of this length, of which there is one. That of the service's own is kept.
@@ -73,14 +80,14 @@ impl Asked {
         Ok(Self { words, length, first, last, kept_lists: Arc::clone(&shared.kept_lists) })
     }
 
-    fn prepare(&self, budget: &Budget) -> Result<Search, Error> {
+    fn look(&self, budget: &Budget) -> Result<Looked, Error> {
         let dictionary = self.words.dictionary(&[], budget)?;
         let lists = list(&self.words, &dictionary, self.length, &self.kept_lists, budget)?;
         let end = |field, word: &Option<Vec<Letter>>| {
             word.as_ref().map(|word| place(field, word, &lists, &dictionary)).transpose()
         };
         let (first, last) = (end("first", &self.first)?, end("last", &self.last)?);
-        Ok(Search::new(lists, first, last))
+        Ok(Looked { lists, first, last })
     }
 }
 
@@ -99,7 +106,8 @@ pub(super) fn longest(
 }
 
 /// Has the pool search in as many pieces as it has threads for, and tells how far they are. Dropping what it makes cancels
-/// them. What is wrong with the request is said before that; a search is large, so it is made when its turn has come.
+/// them. What is wrong with the request is said before that, by a thread for short work where the caller's own words are few;
+/// a search is large, so it is made when its turn has come.
 async fn answer(
     shared: &Shared,
     call: &Call,
@@ -112,16 +120,21 @@ async fn answer(
     let asked = Arc::new(asked);
     let nothing_yet = {
         let (asked, alphabet) = (Arc::clone(&asked), Arc::clone(&alphabet));
+        let lane = Lane::of(asked.words.are_many());
         let look = move |budget: &Budget| {
-            asked.prepare(budget).map(|search| message(&search.standing(), search.words(), &alphabet))
+            let Looked { lists, first, last } = asked.look(budget)?;
+            Ok::<_, Error>(message(&Search::before(&lists, first, last), &lists, &alphabet))
         };
-        let looked = patience.wait(pool.run_long(patience.claim(), Admission::Refuse, look)).await?;
+        let looked = patience.wait(pool.run_from(lane, patience.claim(), look)).await?;
         call.note(looked.timing);
         looked.answer?
     };
+    pool.require_room(Lane::Long, patience.wanted_until()).await?;
     let begun = async {
         let turn = shared.large_searches.place(Admission::Wait).await?;
-        let prepare = move |budget: &Budget| asked.prepare(budget);
+        let prepare = move |budget: &Budget| {
+            asked.look(budget).map(|Looked { lists, first, last }| Search::new(lists, first, last))
+        };
         Ok::<_, Error>((turn, pool.run_long(limits.clone(), Admission::Wait, prepare).await?))
     };
     let begun = tell_while(until(limits.deadline, begun), &send, || nothing_yet.clone()).await?;

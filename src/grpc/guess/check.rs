@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{chain, read};
 use crate::budget::Budget;
-use crate::compute::{Admission, ComputeError};
+use crate::compute::{ComputeError, Lane};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{ChainStep, CheckChainRequest, CheckChainResponse};
 use crate::grpc::shared::Shared;
@@ -62,16 +62,11 @@ pub(super) async fn check(
     request: CheckChainRequest,
 ) -> Result<CheckChainResponse, Error> {
     let asked = Asked::read(shared, request)?;
-    let is_long = asked.words.are_many();
+    let lane = Lane::of(asked.words.are_many());
     let (alphabet, words) = (asked.words.writing().alphabet().clone(), asked.chain.clone());
     let patience = shared.patience(call, None);
-    let (pool, claim) = (&shared.pool, patience.claim());
     let check = move |budget: &Budget| asked.run(budget);
-    let done = if is_long {
-        patience.wait(pool.run_long(claim, Admission::Refuse, check)).await?
-    } else {
-        patience.wait(pool.run(claim, check)).await?
-    };
+    let done = patience.wait(shared.pool.run_from(lane, patience.claim(), check)).await?;
     call.note(done.timing);
     Ok(message(&done.answer?, &words, &alphabet))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::game::{Game, Played};
 use crate::budget::{Budget, Spent};
-use crate::compute::{Admission, ComputeError};
+use crate::compute::{ComputeError, Lane};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{self, Objective, RankGuessesRequest, RankGuessesResponse};
 use crate::grpc::shared::Shared;
@@ -191,13 +191,8 @@ pub(super) async fn rank(
     // One plan is made whatever time there is, and that is more than a slice of it.
     let is_long = game.is_long() || (matches!(objective, ByWhat::ExpectedGuesses { .. }) && game.is_long_to_plan());
     let search = Search { game, objective, limit: limit as usize, include_buckets: request.include_buckets };
-    let (pool, claim) = (&shared.pool, patience.claim());
     let search = move |budget: &Budget| search.run(budget).map(|answer| (answer, budget.nodes()));
-    let done = if is_long {
-        patience.wait(pool.run_long(claim, Admission::Refuse, search)).await?
-    } else {
-        patience.wait(pool.run(claim, search)).await?
-    };
+    let done = patience.wait(shared.pool.run_from(Lane::of(is_long), patience.claim(), search)).await?;
     call.note(done.timing);
     let (answer, nodes) = done.answer?;
     Ok(RankGuessesResponse { stats: Some(write::stats(nodes, done.timing)), ..answer })

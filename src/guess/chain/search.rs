@@ -101,11 +101,8 @@ impl Search {
     #[must_use]
     pub fn new(words: impl Into<Arc<Lists>>, first: Option<u32>, last: Option<u32>) -> Self {
         let words = words.into();
-        assert!(words.guess_count() > 0 && (first.is_none() || first != last), "no chain is like that");
-        let targets: Vec<u32> = match last {
-            Some(last) => vec![last],
-            None => (0..words.guess_count()).filter(|&word| Some(word) != first).collect(),
-        };
+        let Standing { chain, .. } = Self::before(&words, first, last);
+        let targets: Vec<u32> = targets(&words, first, last).collect();
         let unknown = |count| std::iter::repeat_with(|| AtomicU8::new(UNKNOWN)).take(count).collect();
         let desk = Desk {
             stage: Stage::Spread,
@@ -113,12 +110,12 @@ impl Search {
             back: vec![false; targets.len().min(SPREAD)],
             order: Vec::new(),
             running: 0,
-            best: first.into_iter().chain(last).collect(),
+            best: chain,
             best_from: (Stage::Spread, 0),
             cut: Vec::new(),
             told: (0, 0),
         };
-        let search = Self {
+        Self {
             first,
             most: most(&words),
             bounds: unknown(targets.len() * words.length() * words.length()),
@@ -127,11 +124,23 @@ impl Search {
             targets,
             words,
             desk: Mutex::new(desk),
-        };
-        if search.lock().best.is_empty() {
-            search.lock().best.push(0);
         }
-        search
+    }
+
+    /// What is known before such a search has begun. A search is large, and this is not.
+    ///
+    /// # Panics
+    /// As [`Search::new`].
+    #[must_use]
+    pub fn before(words: &Lists, first: Option<u32>, last: Option<u32>) -> Standing {
+        assert!(words.guess_count() > 0 && (first.is_none() || first != last), "no chain is like that");
+        let mut chain: Vec<u32> = first.into_iter().chain(last).collect();
+        if chain.is_empty() {
+            chain.push(0);
+        }
+        let targets = targets(words, first, last).count();
+        let upper_bound = if targets == 0 { chain.len() } else { most(words).max(chain.len()) };
+        Standing { chain, upper_bound, proven: false, targets_done: 0, targets }
     }
 
     /// The words that it searches.
@@ -280,6 +289,11 @@ impl Search {
             standing
         })
     }
+}
+
+/// The last words that a chain may have.
+fn targets(words: &Lists, first: Option<u32>, last: Option<u32>) -> impl Iterator<Item = u32> {
+    (0..words.guess_count()).filter(move |&word| last.map_or(Some(word) != first, |last| word == last))
 }
 
 /// The most words that any chain of these can have: some place is right in no word before the last, and there all are

@@ -82,6 +82,7 @@ fn longest(lists: &Lists, first: Option<u32>, last: Option<u32>) -> usize {
 /// The answer of a search in so many pieces, and everything that was told on the way held to what it must be.
 fn search(lists: &Lists, first: Option<u32>, last: Option<u32>, pieces: usize) -> Standing {
     let search = Search::new(lists.clone(), first, last);
+    assert_eq!(search.standing(), Search::before(lists, first, last));
     std::thread::scope(|scope| {
         for _ in 0..pieces {
             scope.spawn(|| {

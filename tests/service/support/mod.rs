@@ -15,13 +15,13 @@ pub mod tokens;
 use std::fmt::Write as _;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use http::uri::PathAndQuery;
 use prost::Message;
 use tilewright::budget::Limits;
-use tilewright::compute::{Admission, Lane};
+use tilewright::compute::{Admission, ComputeError, Lane};
 use tilewright::grpc::proto::guess_service_client::GuessServiceClient;
 use tilewright::grpc::proto::lexicon_service_client::LexiconServiceClient;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
@@ -150,12 +150,19 @@ pub async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
             let (open, closed) = mpsc::channel::<()>();
             let (pool, started) = (Arc::clone(pool), started.clone());
             tokio::spawn(async move {
-                let hold = move |_: &_| {
-                    let _ = started.send(());
-                    let _ = closed.recv();
-                };
-                // Waits for a place, which the first ones give back as soon as a thread takes them.
-                pool.run_long(Limits::default(), Admission::Wait, hold).await
+                let closed = Arc::new(Mutex::new(closed));
+                // Until there is a place, which the first ones give back as soon as a thread takes them.
+                loop {
+                    let (started, closed) = (started.clone(), Arc::clone(&closed));
+                    let hold = move |_: &_| {
+                        let _ = started.send(());
+                        let _ = closed.lock().unwrap().recv();
+                    };
+                    match pool.run_long(Limits::default(), Admission::Refuse, hold).await {
+                        Err(ComputeError::Overloaded { .. }) => tokio::time::sleep(Duration::from_millis(1)).await,
+                        done => return done,
+                    }
+                }
             });
             open
         })
@@ -165,6 +172,21 @@ pub async fn hold_the_long_lane(server: &Server, queued: usize) -> Held {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     Held { _open: open }
+}
+
+/// What a call for short work comes to while the long lane is full. A slice is of the clock's time: a busy machine may put its
+/// thread aside for all of it, and then it counts as long work and is refused.
+pub async fn let_in<T, F: Future<Output = Result<T, Status>>>(ask: impl Fn() -> F) -> Result<T, Status> {
+    let overloaded = (Code::ResourceExhausted, "OVERLOADED".to_owned(), String::new());
+    let answered = async {
+        loop {
+            match ask().await {
+                Err(status) if said(&status) == overloaded => {}
+                answer => return answer,
+            }
+        }
+    };
+    timeout(LONG, answered).await.expect("short work has a thread")
 }
 
 /// The path of a new file with this text.

@@ -1,8 +1,8 @@
 //! A strategy played against every answer, and how far that is.
 //!
-//! By entropy all games are played at once, in a part of a second. By a plan the work has three parts, each a piece of long
-//! work: lists are read, guesses looked at, and all games played once by a plan made at once, so that there is an answer however soon
-//! time runs out; then plans are searched for, by as many threads as the pool has for long work where no opener is given; then all
+//! First the lists are read, and what is wrong is said. By entropy all games are played at once, in a part of a second. By a plan
+//! the work has three parts, each a piece of long work: guesses are looked at, and all games played once by a plan made at once, so
+//! that there is an answer however soon time runs out; then plans are searched for, by as many threads as the pool has for long work where no opener is given; then all
 //! games are played again, by what was found. The search ends early enough for that. The better of the two is the answer.
 
 mod games;
@@ -16,7 +16,7 @@ use games::{Asked, Begun, Evaluated, Evaluating, Told, tell, told};
 
 use super::standing::{Standing, Wording, cost_of};
 use crate::budget::{Budget, Limits};
-use crate::compute::{Admission, Claim, ComputeError, Done};
+use crate::compute::{Admission, ComputeError, Done, Lane};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{EvaluateStrategyRequest, EvaluateStrategyResponse, Objective};
 use crate::grpc::shared::{Patience, Shared, aside};
@@ -75,8 +75,13 @@ struct Evaluation<'a> {
 impl Evaluation<'_> {
     async fn answer(&self, asked: Asked, objective: Objective, include_tree: bool) -> Result<(), Error> {
         let alphabet = Arc::clone(asked.words.writing().alphabet());
+        let lane = Lane::of(asked.words.are_many());
         let prepare = move |budget: &Budget| asked.prepare(include_tree, budget);
-        let evaluating = Arc::new(self.run(self.patience.claim(), Admission::Refuse, prepare).await??);
+        let pool = &self.shared.pool;
+        let Done { answer, timing } = self.patience.wait(pool.run_from(lane, self.patience.claim(), prepare)).await?;
+        self.call.note(timing);
+        let evaluating = Arc::new(answer?);
+        pool.require_room(Lane::Long, self.patience.wanted_until()).await?;
         let lists = Arc::clone(&evaluating.situation.lists);
         let (most_guesses, total) = (evaluating.most_guesses, evaluating.total(objective));
         let wording = Wording { lists: &lists, alphabet: &alphabet, most_guesses, total };
@@ -94,7 +99,7 @@ impl Evaluation<'_> {
         let standing = Told::default();
         let piece = {
             let standing = Arc::clone(&standing);
-            self.run(self.patience.limits(), Admission::Wait, move |budget| evaluating.by_entropy(&standing, budget))
+            self.run(self.patience.limits(), move |budget| evaluating.by_entropy(&standing, budget))
         };
         let played = self.tell_while(piece, || told(&standing), wording).await??;
         Ok(played.map_err(ComputeError::Spent)?)
@@ -112,7 +117,7 @@ impl Evaluation<'_> {
             let (evaluating, games) = (Arc::clone(&evaluating), games.clone());
             let within = limits.clone();
             let work = move |_: &Budget| evaluating.begin(memo_bytes, &within, &Budget::new(games));
-            self.run(limits.clone(), Admission::Wait, work)
+            self.run(limits.clone(), work)
         };
         let begun = self.tell_while(first, Standing::default, wording).await??.map_err(ComputeError::Spent)?;
         let ends = |spare: u32| {
@@ -125,7 +130,7 @@ impl Evaluation<'_> {
         };
         let Found { standing, best, exact } = found;
         let (planner, choosing) = (Arc::clone(&begun.planner), ends(1));
-        let last = self.run(limits.clone(), Admission::Wait, move |_| {
+        let last = self.run(limits.clone(), move |_| {
             let (choosing, games) = (Budget::new(choosing), Budget::new(games));
             // What was found is known, but for what the memo was too small to keep and what need not be kept. What was not found is not
             // looked for now.
@@ -149,7 +154,7 @@ impl Evaluation<'_> {
         tell(&standing, Standing { done: 0, opener: Some(opener), cost: Some(cost), floor: Cost::default() });
         let piece = {
             let (planner, standing) = (Arc::clone(&begun.planner), Arc::clone(&standing));
-            self.run(limits, Admission::Wait, move |budget| {
+            self.run(limits, move |budget| {
                 planner.open(opener, budget, |progress| {
                     let cost = progress.best.map_or(cost, |best| best.cost.min(cost));
                     let (done, floor) = (progress.done, progress.floor);
@@ -181,7 +186,7 @@ impl Evaluation<'_> {
         let piece = |_| {
             let (planner, openers) = (Arc::clone(&begun.planner), Arc::clone(openers));
             // What is spent shows in what is proven.
-            self.run(limits.clone(), Admission::Wait, move |budget| planner.work(&openers, budget).is_ok())
+            self.run(limits.clone(), move |budget| planner.work(&openers, budget).is_ok())
         };
         let mut pieces: FuturesUnordered<_> = (0..self.shared.pool.long_threads()).map(piece).collect();
         let all = async {
@@ -205,13 +210,14 @@ impl Evaluation<'_> {
         })
     }
 
-    /// Has the pool run a piece of long work.
-    async fn run<T, F>(&self, claim: impl Into<Claim>, admission: Admission, work: F) -> Result<T, Error>
+    /// Has the pool run a piece of long work, which waits its turn.
+    async fn run<T, F>(&self, limits: Limits, work: F) -> Result<T, Error>
     where
         T: Send + 'static,
         F: FnOnce(&Budget) -> T + Send + 'static,
     {
-        let Done { answer, timing } = self.patience.wait(self.shared.pool.run_long(claim, admission, work)).await?;
+        let Done { answer, timing } =
+            self.patience.wait(self.shared.pool.run_long(limits, Admission::Wait, work)).await?;
         self.call.note(timing);
         Ok(answer)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Asked;
 use crate::budget::Budget;
-use crate::compute::Admission;
+use crate::compute::Lane;
 use crate::fill::{Fills, Scope, Task, TaskError, backtracking, exact, lattice};
 use crate::grpc::call::Call;
 use crate::grpc::proto::{self, Method, SolveResponse};
@@ -138,15 +138,10 @@ pub(super) async fn solve(
         proto::Scope::Optimal | proto::Scope::Unspecified => Scope::Optimal,
     };
     let (known, max_solutions) = (known.unwrap_or_default(), asked.max_solutions.max(1) as usize);
-    let is_long = words.are_many();
+    let lane = Lane::of(words.are_many());
     let search = Search { words, start, known, method, scope, max_solutions };
-    let (pool, claim) = (&shared.pool, asked.patience.claim());
     let search = move |budget: &Budget| search.run(budget);
-    let done = if is_long {
-        asked.patience.wait(pool.run_long(claim, Admission::Refuse, search)).await?
-    } else {
-        asked.patience.wait(pool.run(claim, search)).await?
-    };
+    let done = asked.patience.wait(shared.pool.run_from(lane, asked.patience.claim(), search)).await?;
     call.note(done.timing);
     let Found { fills, nodes } = done.answer?;
     Ok(SolveResponse {
