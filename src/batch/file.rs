@@ -1,7 +1,7 @@
 //! The file that is written: locked, looked through if something is in it already, and then only ever longer by whole lines.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::line::{Answered, Lines, Unfit, is_torn};
@@ -98,7 +98,6 @@ impl Output {
                 Some(whole) => lines.check(whole, &seed, list),
                 None => Err(Unfit::Unread("it has no end".to_owned())),
             };
-            let mut is_last = || reader.fill_buf().map(<[u8]>::is_empty);
             match answered {
                 Ok(answered) => {
                     missed |= matches!(answered, Answered::Missed(_));
@@ -111,7 +110,7 @@ impl Output {
                         each(&tally);
                     }
                 }
-                Err(Unfit::Unread(_)) if is_torn(&line, &seed) && is_last().map_err(failed)? => break,
+                Err(Unfit::Unread(_)) if is_torn(&line, &seed) && has_no_more(&mut reader).map_err(failed)? => break,
                 Err(unfit) => return Err(refused(number, unfit.to_string())),
             }
         }
@@ -168,5 +167,20 @@ fn why(path: &Path, error: &io::Error) -> String {
         _ if path.is_dir() => "it is a directory".to_owned(),
         Some(parent) if !parent.exists() => format!("there is no directory {}", parent.display()),
         _ => error.to_string(),
+    }
+}
+
+/// Whether all that follows was never written: a system that went down may have made room for it.
+fn has_no_more(reader: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let some = reader.fill_buf()?;
+        let length = some.len();
+        if length == 0 {
+            return Ok(true);
+        }
+        if some.iter().any(|&byte| byte != 0) {
+            return Ok(false);
+        }
+        reader.consume(length);
     }
 }

@@ -18,6 +18,7 @@ use http::{HeaderMap, Request, Response};
 use http_body::{Body as _, Frame, SizeHint};
 use pin_project_lite::pin_project;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep};
 use tonic::Status;
 use tonic::body::Body;
@@ -61,12 +62,12 @@ impl Unread {
     }
 
     /// Takes charge of the bytes of an answer; `None` where there is no room.
-    fn lay(&self, bytes: Bytes) -> Option<Arc<Lying>> {
+    fn lay(&self, bytes: Bytes) -> Option<Watched> {
         let units = u32::try_from(bytes.len().div_ceil(UNIT)).ok()?;
         let permit = Arc::clone(&self.room).try_acquire_many_owned(units).ok()?;
         let lying = Arc::new(Lying(Mutex::new(Some(Rest { bytes, taken: Instant::now(), _room: permit }))));
-        tokio::spawn(drop_when_left(Arc::downgrade(&lying), self.patience));
-        Some(lying)
+        let watch = tokio::spawn(drop_when_left(Arc::downgrade(&lying), self.patience)).abort_handle();
+        Some(Watched { lying, watch })
     }
 }
 
@@ -120,6 +121,20 @@ struct Rest {
     _room: OwnedSemaphorePermit,
 }
 
+/// An answer that is being handed over, and who watches that it is. The watch ends with it: where large answers are many, sleepers would
+/// be, too.
+#[derive(Debug)]
+struct Watched {
+    lying: Arc<Lying>,
+    watch: AbortHandle,
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.watch.abort();
+    }
+}
+
 /// What comes next of an answer.
 enum Next {
     Piece(Bytes),
@@ -170,7 +185,7 @@ pin_project! {
         inner: Body,
         unread: Unread,
         turn: Turn,
-        lying: Option<Arc<Lying>>,
+        lying: Option<Watched>,
         over: bool,
     }
 }
@@ -213,7 +228,7 @@ impl Bounded {
             if *this.over {
                 return Poll::Ready(None);
             }
-            match this.lying.as_ref().map(|lying| lying.next()) {
+            match this.lying.as_ref().map(|watched| watched.lying.next()) {
                 Some(Next::Piece(piece)) => return Poll::Ready(Some(Ok(Frame::data(piece)))),
                 Some(Next::Dropped) => {
                     *this.over = true;

@@ -13,9 +13,10 @@ use super::Ended;
 use super::connections::Connections;
 use super::telemetry::metrics::Metrics;
 
-/// How long no call must have been under way. It lets the last answers out, and those calls in that were sent before
-/// their client heard that it should go.
-const QUIET: Duration = Duration::from_millis(100);
+/// How long no call must have been under way. It lets the last answers out, of which HTTP/2 may hold a window's worth until their
+/// reader has said that there is room, and those calls in that were sent before their client heard that it should go: both take as
+/// long as the way to a client and back. Connections whose client takes part are gone before that.
+const QUIET: Duration = Duration::from_millis(500);
 /// How often that is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 /// How long before the hard end open streams are told: this, or a quarter of the whole time if that is less.

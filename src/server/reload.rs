@@ -1,9 +1,9 @@
 //! Files that are read again when they change: certificates and tokens, which must be renewed without a restart.
 //!
 //! They are looked at every second, by their content. That is how a Secret of Kubernetes changes (a link in the folder is
-//! moved, which tells nobody who watches the file itself), and it costs nothing. What cannot be used is logged once and
-//! changes nothing: what was read before stays in force until the files are right. So a key that is written a moment after its
-//! certificate does no harm, and is not even told of.
+//! moved, which tells nobody who watches the file itself), and it costs nothing. A change counts when the next look sees the same: a file
+//! that is being written may be half there, and half a list of principals is one, too. What cannot be used is logged once and
+//! changes nothing: what was read before stays in force until the files are right.
 
 use std::fmt;
 use std::fs::File;
@@ -53,7 +53,7 @@ struct Inner<T> {
 struct Seen {
     /// The digest of their bytes, whether or not they were right; zeros where one could not be read.
     digest: [u8; 32],
-    /// They were wrong, and that is not told yet: they may have been about to change.
+    /// They had changed, and may have been about to change further.
     doubted: bool,
 }
 
@@ -132,18 +132,16 @@ impl<T: Send + Sync + 'static> Reloaded<T> {
         let digest = bytes.as_ref().map_or([0; 32], |bytes| digest(bytes));
         let mut seen = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = seen.digest == digest;
-        if is_same && !seen.doubted {
+        let is_news = is_same && seen.doubted;
+        *seen = Seen { digest, doubted: !is_same };
+        if !is_news {
             return Look::Same;
         }
-        let made = bytes.and_then(|bytes| (self.0.make)(&bytes, Some(&self.current())));
-        // What is wrong is told when it is still so at the next look: a certificate may have been read before its key.
-        *seen = Seen { digest, doubted: made.is_err() && !is_same };
-        match made {
+        match bytes.and_then(|bytes| (self.0.make)(&bytes, Some(&self.current()))) {
             Ok(made) => {
                 *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(made);
                 Look::Changed
             }
-            Err(_) if seen.doubted => Look::Same,
             Err(fault) => Look::Wrong(fault),
         }
     }
@@ -207,10 +205,16 @@ mod tests {
         assert!(matches!(reloaded.look(), Look::Wrong(Fault { file: 0, .. })));
         assert!(matches!(reloaded.look(), Look::Same));
         assert_eq!(*reloaded.current(), 3);
+        // What is half written is not used, right or not.
         std::fs::write(&files[0], "4").unwrap();
         std::fs::write(&files[1], "5").unwrap();
+        assert!(matches!(reloaded.look(), Look::Same));
+        std::fs::write(&files[1], "50").unwrap();
+        assert!(matches!(reloaded.look(), Look::Same));
+        assert_eq!(*reloaded.current(), 3);
         assert!(matches!(reloaded.look(), Look::Changed));
-        assert_eq!(*reloaded.current(), 12);
+        assert!(matches!(reloaded.look(), Look::Same));
+        assert_eq!(*reloaded.current(), 57);
         for file in files {
             std::fs::remove_file(file).unwrap();
         }

@@ -94,11 +94,12 @@ fn what_is_torn_at_the_end_is_made_again() {
     torn.push([&cut(40)[..], b"\n"].concat());
     torn.push([&cut(40)[..], &[0; 500]].concat());
     torn.push([&cut(0)[..], &[0; 500]].concat());
+    torn.push([cut(40), vec![0; 300_000]].concat());
     torn.push(whole[..7].to_vec());
     for torn in torn {
         fs::write(&out, &torn).unwrap();
         fine(&run(&flags));
-        assert!(fs::read(&out).unwrap() == whole, "{torn:?}");
+        assert!(fs::read(&out).unwrap() == whole, "{:?}", &torn[last.min(torn.len())..]);
     }
     // A longer list goes on with it, too.
     fine(&run(&["--from", "2027-01-01", "--days", "9", "--out", as_str(&out)]));

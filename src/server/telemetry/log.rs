@@ -139,18 +139,27 @@ impl<'a> MakeWriter<'a> for Writer {
 /// The thread that writes.
 fn write_all(inbox: &Receiver<Entry>, lost: &AtomicU64, json: bool, mut out: impl Write) {
     let mut batch = Vec::with_capacity(BATCH_BYTES);
+    let mut torn = false;
     while let Ok(first) = inbox.recv() {
         let mut flushed = Vec::new();
+        if torn {
+            batch.push(b'\n');
+        }
+        let mut lines = 0;
         for entry in std::iter::once(first).chain(inbox.try_iter()) {
             match entry {
-                Entry::Line(line) => batch.extend_from_slice(&line),
+                Entry::Line(line) => {
+                    batch.extend_from_slice(&line);
+                    lines += 1;
+                }
                 Entry::Flush(written) => flushed.push(written),
             }
             if batch.len() >= BATCH_BYTES {
                 break;
             }
         }
-        match lost.swap(0, Ordering::Relaxed) {
+        let lost_before = lost.swap(0, Ordering::Relaxed);
+        match lost_before {
             0 => {}
             lines if json => {
                 let line = format!("{{\"level\":\"WARN\",\"message\":\"log lines were lost\",\"lines\":{lines}}}\n");
@@ -158,13 +167,74 @@ fn write_all(inbox: &Receiver<Entry>, lost: &AtomicU64, json: bool, mut out: imp
             }
             lines => batch.extend_from_slice(format!("WARN {lines} log lines were lost\n").as_bytes()),
         }
-        // If standard error is closed there is nobody to tell.
-        let _ = out.write_all(&batch);
+        // The disk may be full, say. If there is room again, it is told; if standard error is closed there is nobody to tell.
+        torn = out.write_all(&batch).is_err();
+        if torn {
+            lost.fetch_add(lost_before + lines, Ordering::Relaxed);
+            LOST.fetch_add(lines, Ordering::Relaxed);
+        }
         batch.clear();
         for written in flushed {
             let _ = written.send(());
         }
         #[expect(clippy::disallowed_methods, reason = "this thread does nothing but write the log")]
         thread::sleep(REST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, PoisonError};
+
+    use super::*;
+
+    /// Has no room the first time, and takes half of what it is given, as a full disk does.
+    #[derive(Clone, Default)]
+    struct Disk(Arc<Mutex<(bool, Vec<u8>)>>);
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let mut disk = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if disk.0 {
+                disk.1.extend_from_slice(bytes);
+                return Ok(bytes.len());
+            }
+            disk.1.extend_from_slice(&bytes[..bytes.len() / 2]);
+            disk.0 = true;
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_that_cannot_be_written_are_counted_and_told() {
+        let (send, inbox) = bounded(8);
+        let lost = AtomicU64::new(3);
+        let before = lines_lost();
+        let disk = Disk::default();
+        let line = |text: &str| Entry::Line(text.as_bytes().to_vec());
+        let (flush, flushed) = bounded(2);
+        send.send(line("one\n")).unwrap();
+        send.send(line("two\n")).unwrap();
+        send.send(Entry::Flush(flush.clone())).unwrap();
+        thread::scope(|threads| {
+            let out = disk.clone();
+            let (inbox, lost) = (&inbox, &lost);
+            threads.spawn(move || write_all(inbox, lost, true, out));
+            flushed.recv().unwrap();
+            send.send(line("three\n")).unwrap();
+            send.send(Entry::Flush(flush)).unwrap();
+            flushed.recv().unwrap();
+            drop(send);
+        });
+        let written = String::from_utf8(disk.0.lock().unwrap().1.clone()).unwrap();
+        let told = "{\"level\":\"WARN\",\"message\":\"log lines were lost\",\"lines\":5}\n";
+        let (torn, rest) = written.split_at(written.len() - "\nthree\n".len() - told.len());
+        assert!("one\ntwo\n{".starts_with(&torn[..torn.len().min(9)]), "{torn:?}");
+        assert_eq!(rest, format!("\nthree\n{told}"));
+        assert!(lines_lost() >= before + 2);
     }
 }
