@@ -58,18 +58,18 @@ pub enum GenerateError {
     },
     /// No board whatever has these figures.
     #[error(
-        "no board has such a {figure}: {least} to {most} can be reached with the rest as it was asked for or is usual"
+        "no board has such a {figure}: none has less than {least} or more than {most}, with the rest as it was asked for or is usual"
     )]
     Unreachable {
         /// The figure that cannot be: asked for, or usual of the layout.
         figure: Figure,
-        /// The least that can be, the other figures as they are.
+        /// Nothing less can be, the other figures as they are.
         least: u32,
-        /// The most.
+        /// Nothing more can be. That words have the letters which it takes is not looked at where words are drawn.
         most: u32,
     },
-    /// Each figure asked for can be, but not all of them together.
-    #[error("no board has these figures together, though each of them can be reached alone")]
+    /// No one figure is to blame.
+    #[error("no board has these figures together")]
     UnreachableTogether,
     /// Every tile of the target that may be moved has the same letter: there is no start but the target itself.
     #[error("all tiles of the target that may be moved are alike, so that every start is solved")]

@@ -132,9 +132,9 @@ fn step(layout: Layout, step: &Step) -> proto::SolverStep {
         swaps_left: step.swaps_left,
         star_f: step.star_f,
         expected_bits: learned.and_then(|learned| learned.expected_bits),
-        gained_bits: learned.map(|learned| learned.gained_bits),
+        gained_bits: learned.and_then(|learned| learned.gained_bits),
         candidates: learned.map(|learned| learned.candidates.clone()).unwrap_or_default(),
-        log2_worlds: learned.map(|learned| learned.log2_worlds),
+        log2_worlds: learned.and_then(|learned| learned.log2_worlds),
     }
 }
 

@@ -31,6 +31,11 @@ impl Belief {
         }
     }
 
+    /// The logarithm of the number of worlds, where they were counted: what was estimated is not to be taken from what was not.
+    pub(in crate::blind) fn counted(&self) -> Option<f64> {
+        self.exact.then_some(self.log2_worlds)
+    }
+
     /// What follows where this is the target.
     pub(super) fn known(target: &Grid) -> Self {
         Self {
@@ -39,5 +44,17 @@ impl Belief {
             exact: true,
             sample: vec![target.clone()],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_is_not_counted() {
+        let belief = Belief { candidates: vec![7], log2_worlds: 40.0, exact: true, sample: Vec::new() };
+        assert_eq!(belief.counted(), Some(40.0));
+        assert_eq!(Belief { exact: false, ..belief }.counted(), None);
     }
 }

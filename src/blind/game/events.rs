@@ -75,7 +75,7 @@ pub enum Said {
         told: Told,
         /// Where asked for.
         belief: Option<Belief>,
-        /// log2 of worlds before over worlds after; with belief.
+        /// log2 of worlds before over worlds after; with belief, where neither is an estimate.
         gained_bits: Option<f64>,
     },
     /// The game is over.

@@ -49,7 +49,7 @@ pub struct Game {
     pub learned_at: Option<u32>,
     /// What is next.
     pub stage: Stage,
-    /// The logarithm of the worlds as it was last said; where the belief is asked for, and [`Said::Opened`] says it anew.
+    /// The logarithm of the worlds as it was last said, and was no estimate; where the belief is asked for, and [`Said::Opened`] says it anew.
     pub log2_worlds: Option<f64>,
 }
 

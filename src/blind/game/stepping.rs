@@ -144,7 +144,7 @@ impl Game {
         if is_known && wanted && self.is_played_by_caller() {
             self.note_learned();
         }
-        self.log2_worlds = belief.as_ref().map(|belief| belief.log2_worlds);
+        self.log2_worlds = belief.as_ref().and_then(Belief::counted);
         Ok(belief)
     }
 

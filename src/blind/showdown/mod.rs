@@ -83,12 +83,12 @@ pub struct Step {
 pub struct Learned {
     /// What it was expected to tell, in bits, by a player who still had to learn.
     pub expected_bits: Option<f64>,
-    /// What it told, in bits: log2 of the worlds before it over those after it.
-    pub gained_bits: f64,
+    /// What it told, in bits: log2 of the worlds before it over those after it. Nothing, where either is an estimate.
+    pub gained_bits: Option<f64>,
     /// Candidates of each row after it, as the player itself reads what was told.
     pub candidates: Vec<u32>,
-    /// log2 of the worlds after it, by all that was told.
-    pub log2_worlds: f64,
+    /// log2 of the worlds after it, by all that was told. Nothing, where it is an estimate.
+    pub log2_worlds: Option<f64>,
 }
 
 /// Why there is no run.

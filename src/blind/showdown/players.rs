@@ -50,9 +50,9 @@ pub(super) fn run(
                 let candidates = candidates(&game, &belief, hamming == 0, cache, budget)?;
                 let learned = Learned {
                     expected_bits: proposed.filter(|made| made.phase == Phase::Learn).map(|made| made.expected_bits),
-                    gained_bits: gained_bits.unwrap_or(0.0),
+                    gained_bits,
                     candidates,
-                    log2_worlds: belief.log2_worlds,
+                    log2_worlds: belief.counted(),
                 };
                 steps.push(Step { swap, hamming, swaps_left, star_f: None, learned: Some(learned) });
             }
