@@ -17,8 +17,9 @@ import yaml
 
 VERSIONS = ["1.30", "1.37"]
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
-# What a replica holds beside its caches, for each open game, and of answers that nobody reads: docs/operations.md, "Sizes".
-BASE_MIB, GAME_KIB, UNREAD_MIB = 160, 33, 64
+# What a replica holds beside its caches, for each open game, of answers that nobody reads, and of messages that are half here:
+# docs/operations.md, "Sizes".
+BASE_MIB, GAME_KIB, UNREAD_MIB, UNFINISHED_MIB = 160, 33, 64, 32
 
 TEXT = {"type": "string", "minLength": 1}
 NAME = {"type": "string", "pattern": "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"}
@@ -134,7 +135,7 @@ def check_deployment(deployment, known):
     limits = container["resources"]["limits"]
     plans = max(int(limits["cpu"]) - 1, 1)
     games = int(settings["TILEWRIGHT_MAX_GAMES"]) * GAME_KIB // 1024
-    most = BASE_MIB + UNREAD_MIB + games + 2 * plans * mebibytes(settings["TILEWRIGHT_PLAN_BYTES"])
+    most = BASE_MIB + UNREAD_MIB + UNFINISHED_MIB + games + 2 * plans * mebibytes(settings["TILEWRIGHT_PLAN_BYTES"])
     caches = ("TILEWRIGHT_WORLDS_BYTES", "TILEWRIGHT_FILLINGS_BYTES", "TILEWRIGHT_CACHE_BYTES")
     most += sum(mebibytes(settings[name]) for name in caches)
     # Beyond that share TilewrightMemoryHigh tells somebody.

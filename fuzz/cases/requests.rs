@@ -51,8 +51,9 @@ struct Served {
 
 static SERVED: LazyLock<Served> = LazyLock::new(|| {
     let settings = Settings::load(["tilewright", "--threads", "1", "--search-limit", "100ms"]).unwrap();
-    let House { routes, shared, ending, metrics, unread, .. } = House::build(&settings, Instant::now()).unwrap();
-    let service = Front::new(&settings, &metrics.into(), unread).layer(routes.prepare());
+    let House { routes, shared, ending, metrics, unread, unfinished, .. } =
+        House::build(&settings, Instant::now()).unwrap();
+    let service = Front::new(&settings, &metrics.into(), (unread, unfinished)).layer(routes.prepare());
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     Served { runtime, service, _house: Box::new((shared, ending)) }
 });

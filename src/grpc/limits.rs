@@ -75,16 +75,22 @@ pub const GIVEN_UP: usize = 1024;
 pub const MADE_RESET: usize = 16 << 10;
 /// Bytes of the headers of one call. They hold ids and a token, some hundred bytes.
 pub const HEADER_BYTES: u32 = 16 << 10;
-/// Calls of health and reflection at the same time. Nobody needs a token to watch how the service is.
+/// Calls of health and reflection at the same time, those that last and the others each. Nobody needs a token to watch how the
+/// service is.
 pub const PROBES: i64 = 1024;
 /// Bytes of an answer. Nothing that may be asked for has as many: the largest, a ranking with all its buckets, has some ten
 /// million.
 pub const ANSWER_BYTES: usize = 32 << 20;
 /// Bytes of all answers above 64 KiB together that their readers have not taken.
 pub const UNREAD_BYTES: usize = 64 << 20;
+/// Bytes of a message that is not whole from which on it is no small one.
+pub const SMALL_MESSAGE: usize = 4 << 10;
+/// Bytes of all messages together that are not whole, small ones apart.
+pub const UNFINISHED_BYTES: usize = 32 << 20;
 /// What a client has for its TLS handshake and the 24 bytes with which HTTP/2 begins.
 pub const GREETING: Duration = Duration::from_secs(10);
-/// What the message of a call has to arrive, and the first piece of a stream of messages: 1 MiB over a slow line.
+/// What the message of a call has to arrive, and the first of a stream of messages, and each other one that has begun: 1 MiB over a
+/// slow line.
 pub const ARRIVAL: Duration = Duration::from_secs(20);
 /// What a call has for its message, and a connection for its first call, before it can be asked to make room for another.
 pub const STANDING: Duration = Duration::from_millis(500);
@@ -153,8 +159,8 @@ pub fn table() -> Vec<Limit> {
             "status 431 of HTTP; over HTTP/1.1 (gRPC-web) the connection is closed",
         ),
         row(
-            "calls of health and reflection at the same time",
-            number(u64::try_from(PROBES).unwrap_or(0)),
+            "calls of `Health/Check`, and of `Health/Watch` and reflection, at the same time",
+            format!("{} each", number(u64::try_from(PROBES).unwrap_or(0))),
             "`CROWDED`, as beyond `--max-calls`; a stream of reflection just ends",
         ),
         row(
@@ -181,13 +187,18 @@ pub fn table() -> Vec<Limit> {
             "`ANSWERS_UNREAD`; one that nobody takes for `--send-timeout` is dropped",
         ),
         row(
+            "messages above 4 KiB that are not whole, all together",
+            format!("{} MiB", UNFINISHED_BYTES >> 20),
+            "`MESSAGES_UNFINISHED`, of the oldest where it is older than half a second",
+        ),
+        row(
             "time in which nothing is read of the answers that wait on a connection",
             format!("{} s beyond `--send-timeout`", UNREAD_GRACE.as_secs()),
             "the connection is closed",
         ),
         row("time for a TLS handshake and the preface of HTTP/2", seconds(GREETING), "the connection is closed"),
         row(
-            "time for the message of a call, or the first of a stream, to arrive",
+            "time for the message of a call to arrive; of a stream, for the first, and for each other that has begun",
             seconds(ARRIVAL),
             "`MESSAGE_TOO_SLOW`",
         ),

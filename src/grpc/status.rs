@@ -106,6 +106,8 @@ pub enum Error {
     },
     /// So much of large answers lies unread that there is no room for this one: RESOURCE_EXHAUSTED.
     Unread,
+    /// So much of messages that are not whole is kept that there is no room for this one, or it must make room: RESOURCE_EXHAUSTED.
+    Unfinished,
     /// There are principals, and the call has no token: UNAUTHENTICATED.
     TokenMissing,
     /// The token of the call is nobody's: UNAUTHENTICATED.
@@ -243,6 +245,14 @@ impl Error {
                     Code::ResourceExhausted,
                     "ANSWERS_UNREAD",
                     "too much of other large answers is unread: ask for less, or later",
+                )
+            },
+            Self::Unfinished => Facts {
+                retry_after: Some(RETRY_LONG_AFTER),
+                ..Facts::new(
+                    Code::ResourceExhausted,
+                    "MESSAGES_UNFINISHED",
+                    "too many large messages are on their way: send less, faster, or later",
                 )
             },
             Self::TokenMissing => Facts::new(

@@ -2,8 +2,9 @@
 //!
 //! A call is under way as soon as its headers are here, and there is room for `--max-calls` of them. So whoever sends headers
 //! and no message, or a byte a second, would hold that room for as long as a connection lasts. The message has
-//! [`limits::ARRIVAL`]; of a call that sends many, the first piece has. And where there is no room for one more call, one that
-//! still waits for its message [gives way](super::room).
+//! [`limits::ARRIVAL`]; of a call that sends many, the first has, and each other from its first byte. And where there is no room for one
+//! more call, one that still waits for its first message [gives way](super::room); so does one whose message is half here, where
+//! there is [no room for all of those](super::unfinished).
 //!
 //! A body that breaks off, or is not what gRPC-web says it is, is its sender's mistake: tonic would call it INTERNAL or
 //! UNKNOWN, which wakes somebody.
@@ -19,40 +20,66 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
+use super::framing::Framing;
 use super::room::{Asked, Room, Rooms, Standing};
 use super::telemetry::methods::method;
+use super::unfinished::{Part, Unfinished};
 use crate::grpc::limits;
 use crate::grpc::status::Error;
 
-/// The same request, whose message must arrive in time, and before its place in these rooms is needed.
+/// The same request, whose message must arrive in time, and before its place in these rooms is needed, or what is kept of it.
 #[must_use]
-pub fn in_time(request: Request<Body>, rooms: &Rooms) -> Request<Body> {
+pub fn in_time(request: Request<Body>, rooms: &Rooms, unfinished: &Unfinished) -> Request<Body> {
     let method = method(request.uri().path());
-    let (whole, room) = (!method.client_streams, rooms.of(method).clone());
+    let (is_one, room) = (!method.client_streams, rooms.of(method).clone());
+    let (message, part) = (Progress { is_one, bytes: 0, framing: Framing::default() }, unfinished.nothing());
     let by = Instant::now() + limits::ARRIVAL;
-    request.map(|inner| Body::new(Arriving { inner, whole, room, by: Some(by), waits: None }))
+    request.map(|inner| Body::new(Arriving { inner, message, part, room, is_first: true, by: Some(by), waits: None }))
+}
+
+/// How much is here of the message that is under way.
+struct Progress {
+    /// Whether it is the only one. Then it is whole when the body ends: until then it is kept.
+    is_one: bool,
+    bytes: usize,
+    framing: Framing,
+}
+
+impl Progress {
+    /// Nothing: it is whole, and no other has begun.
+    fn after(&mut self, frame: &Frame<Bytes>) -> Option<usize> {
+        // The end of the body is told by itself, after its last piece, or by trailers.
+        let piece = frame.data_ref()?;
+        if !self.is_one {
+            return self.framing.takes(piece);
+        }
+        self.bytes += piece.len();
+        Some(self.bytes)
+    }
 }
 
 pin_project! {
     /// The body of a request; see the module.
+    #[project = ArrivingProjection]
     struct Arriving {
         #[pin]
         inner: Body,
-        // Whether all of it must be here in time, and not only the first piece.
-        whole: bool,
+        message: Progress,
+        part: Part,
         room: Room,
-        // Nothing: it was in time, or is given up.
+        // Whether no message was whole yet: only then its place can be given to another call.
+        is_first: bool,
+        // Nothing: there is none that must be whole, or it is given up.
         by: Option<Instant>,
         // Set while it is waited for: most bodies are here before they are asked for.
         waits: Option<Waits>,
     }
 }
 
-/// What a body is given up for, and its place in the line of those that may be.
+/// What a body is given up for, and its place in the line of those that give way to a call, if it is in it.
 struct Waits {
     late: Pin<Box<Sleep>>,
-    asked: Asked,
-    standing: Standing,
+    place: Option<(Standing, Asked)>,
 }
 
 impl http_body::Body for Arriving {
@@ -61,31 +88,22 @@ impl http_body::Body for Arriving {
 
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let mut this = self.project();
-        if let Poll::Ready(frame) = this.inner.as_mut().poll_frame(context) {
-            // The end of a message is told by itself, after its last piece, or by trailers.
-            let is_piece = matches!(&frame, Some(Ok(frame)) if frame.is_data());
-            if !*this.whole || !is_piece {
-                *this.by = None;
-                // Asked to go, it must, even if all of it is here now: another has its place already.
-                if this.waits.take().is_some_and(|waits| !waits.standing.uses()) {
-                    return Poll::Ready(Some(Err(Error::Crowded { most: this.room.most }.into())));
+        let polled = this.inner.as_mut().poll_frame(context);
+        let ends = match &polled {
+            Poll::Ready(Some(Ok(frame))) => match this.message.after(frame) {
+                Some(bytes) => {
+                    this.by.get_or_insert_with(|| Instant::now() + limits::ARRIVAL);
+                    let has_room = this.part.keeps(bytes) && this.part.poll_asked(context).is_pending();
+                    (!has_room).then_some(Error::Unfinished)
                 }
-            }
-            return Poll::Ready(frame.map(|frame| frame.map_err(broken)));
-        }
-        let Some(by) = *this.by else { return Poll::Pending };
-        let waits = this.waits.get_or_insert_with(|| {
-            let (standing, asked) = this.room.arriving.join();
-            Waits { late: Box::pin(sleep_until(by)), asked, standing }
-        });
-        let error = if waits.late.as_mut().poll(context).is_ready() {
-            Error::MessageTooSlow
-        } else if Pin::new(&mut waits.asked).poll(context).is_ready() {
-            Error::Crowded { most: this.room.most }
-        } else {
-            return Poll::Pending;
+                None => this.is_whole(),
+            },
+            Poll::Ready(_) => this.is_whole(),
+            Poll::Pending => this.waits_too_long(context),
         };
+        let Some(error) = ends else { return polled.map(|frame| frame.map(|frame| frame.map_err(broken))) };
         (*this.by, *this.waits) = (None, None);
+        this.part.let_go();
         Poll::Ready(Some(Err(error.into())))
     }
 
@@ -95,6 +113,36 @@ impl http_body::Body for Arriving {
 
     fn size_hint(&self) -> SizeHint {
         self.inner.size_hint()
+    }
+}
+
+impl ArrivingProjection<'_> {
+    /// Its message is here, or the end of it. What it must end with all the same.
+    fn is_whole(&mut self) -> Option<Error> {
+        *self.by = None;
+        *self.is_first = false;
+        self.part.let_go();
+        let place = self.waits.take().and_then(|waits| waits.place);
+        // Asked to go, it must, even if all of it is here now: another has its place already.
+        let must_go = place.is_some_and(|(standing, _)| !standing.uses());
+        must_go.then_some(Error::Crowded { most: self.room.most })
+    }
+
+    /// Nothing more of its message is here. What it must end with, if it has waited long enough.
+    fn waits_too_long(&mut self, context: &mut Context<'_>) -> Option<Error> {
+        let by = (*self.by)?;
+        let waits = self.waits.get_or_insert_with(|| {
+            let place = self.is_first.then(|| self.room.arriving.join());
+            Waits { late: Box::pin(sleep_until(by)), place }
+        });
+        if waits.late.as_mut().poll(context).is_ready() {
+            return Some(Error::MessageTooSlow);
+        }
+        let place = waits.place.as_mut();
+        if place.is_some_and(|(_, asked)| Pin::new(asked).poll(context).is_ready()) {
+            return Some(Error::Crowded { most: self.room.most });
+        }
+        self.part.poll_asked(context).is_ready().then_some(Error::Unfinished)
     }
 }
 
@@ -133,9 +181,13 @@ mod tests {
     }
 
     fn request_in(rooms: &Rooms, path: &str) -> (Body, tokio::sync::mpsc::Sender<Piece>) {
+        request_among(rooms, &Unfinished::default(), path)
+    }
+
+    fn request_among(rooms: &Rooms, all: &Unfinished, path: &str) -> (Body, tokio::sync::mpsc::Sender<Piece>) {
         let (send, pieces) = tokio::sync::mpsc::channel(4);
         let body = Body::new(StreamBody::new(ReceiverStream::new(pieces)));
-        (in_time(Request::post(path).body(body).unwrap(), rooms).into_body(), send)
+        (in_time(Request::post(path).body(body).unwrap(), rooms, all).into_body(), send)
     }
 
     async fn next(body: &mut Body) -> Option<Piece> {
@@ -144,6 +196,13 @@ mod tests {
 
     fn piece() -> Frame<Bytes> {
         Frame::data(Bytes::from_static(b"x"))
+    }
+
+    /// A message of two bytes.
+    const MESSAGE: &[u8] = b"\0\0\0\0\x02xy";
+
+    fn message() -> Frame<Bytes> {
+        Frame::data(Bytes::from_static(MESSAGE))
     }
 
     #[tokio::test(start_paused = true)]
@@ -167,16 +226,71 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_stream_must_only_begin_in_time() {
+    async fn each_message_of_a_stream_has_its_time_once_it_has_begun() {
         let (mut body, send) = request("/tilewright.v1.PuzzleService/BlindSession");
-        send.send(Ok(piece())).await.unwrap();
-        next(&mut body).await.unwrap().unwrap();
-        tokio::select! {
-            _ = next(&mut body) => panic!("it waits for what its caller will say"),
-            () = sleep(10 * limits::ARRIVAL) => {}
+        for pieces in [&[MESSAGE][..], &[&MESSAGE[..3], &MESSAGE[3..6], &MESSAGE[6..]]] {
+            for piece in pieces {
+                send.send(Ok(Frame::data(Bytes::from_static(piece)))).await.unwrap();
+                next(&mut body).await.unwrap().unwrap();
+                sleep(limits::ARRIVAL / 4).await;
+            }
+            tokio::select! {
+                _ = next(&mut body) => panic!("it waits for what its caller will say"),
+                () = sleep(10 * limits::ARRIVAL) => {}
+            }
         }
-        let (mut silent, _send) = request("/tilewright.v1.PuzzleService/BlindSession");
-        assert_eq!(next(&mut silent).await.unwrap().unwrap_err().code(), Code::DeadlineExceeded);
+        for begins in [&MESSAGE[..0], &MESSAGE[..1], &MESSAGE[..6]] {
+            let (mut silent, send) = request("/tilewright.v1.PuzzleService/BlindSession");
+            let began = Instant::now();
+            send.send(Ok(Frame::data(Bytes::from_static(begins)))).await.unwrap();
+            next(&mut silent).await.unwrap().unwrap();
+            assert_eq!(next(&mut silent).await.unwrap().unwrap_err().code(), Code::DeadlineExceeded, "{begins:?}");
+            assert_eq!(began.elapsed().as_secs(), limits::ARRIVAL.as_secs());
+        }
+        send.send(Ok(Frame::data(Bytes::from_static(&MESSAGE[..6])))).await.unwrap();
+        next(&mut body).await.unwrap().unwrap();
+        assert_eq!(next(&mut body).await.unwrap().unwrap_err().code(), Code::DeadlineExceeded);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_kept_of_messages_has_a_limit() {
+        const PIECE: usize = 16 << 10;
+        for path in ["/tilewright.v1.PuzzleService/Solve", "/tilewright.v1.PuzzleService/BlindSession"] {
+            let (rooms, all) = (rooms(), Unfinished::default());
+            // Says that it has far more.
+            let piece = || Ok(Frame::data(Bytes::from([&[0, 1, 0, 0, 0][..], &[7; PIECE - 5]].concat())));
+            let among = || request_among(&rooms, &all, path);
+            let mut bodies: Vec<_> = (0..limits::UNFINISHED_BYTES / PIECE).map(|_| among()).collect();
+            for (body, send) in &mut bodies {
+                send.send(piece()).await.unwrap();
+                next(body).await.unwrap().unwrap();
+            }
+            assert_eq!(all.bytes(), limits::UNFINISHED_BYTES);
+            let (mut early, send) = among();
+            send.send(piece()).await.unwrap();
+            let status = next(&mut early).await.unwrap().unwrap_err();
+            assert_eq!(status.code(), Code::ResourceExhausted);
+            assert_eq!(all.bytes(), limits::UNFINISHED_BYTES, "its own is not kept");
+            sleep(limits::STANDING).await;
+            let (mut late, send) = among();
+            send.send(piece()).await.unwrap();
+            next(&mut late).await.unwrap().unwrap();
+            let mut gave_way = 0;
+            for (body, _send) in &mut bodies {
+                let polled = poll_fn(|context| Poll::Ready(Pin::new(&mut *body).poll_frame(context))).await;
+                if let Poll::Ready(ended) = polled {
+                    assert_eq!(ended.unwrap().unwrap_err().code(), Code::ResourceExhausted);
+                    gave_way += 1;
+                }
+            }
+            assert_eq!(gave_way, PIECE / limits::SMALL_MESSAGE);
+            assert!(all.bytes() < limits::UNFINISHED_BYTES);
+            // A message that is whole is not kept here any more.
+            drop(bodies);
+            send.send(Ok(Frame::trailers(http::HeaderMap::new()))).await.unwrap();
+            next(&mut late).await.unwrap().unwrap();
+            assert_eq!(all.bytes(), 0);
+        }
     }
 
     /// Whether room could be made, once the body was asked for what is there.
@@ -204,6 +318,7 @@ mod tests {
             ("/tilewright.v1.PuzzleService/MinSwaps", vec![]),
             ("/tilewright.v1.PuzzleService/MinSwaps", vec![Ok(piece())]),
             ("/tilewright.v1.PuzzleService/BlindSession", vec![]),
+            ("/tilewright.v1.PuzzleService/BlindSession", vec![Ok(piece())]),
             ("/grpc.health.v1.Health/Check", vec![]),
         ] {
             let (gave, mut body) = gives_way(path, pieces).await;
@@ -211,10 +326,12 @@ mod tests {
             let status = next(&mut body).await.unwrap().unwrap_err();
             assert_eq!(status.code(), Code::ResourceExhausted, "{path}");
         }
-        // What a game's player will say next may take its time.
-        let (gave, mut body) = gives_way("/tilewright.v1.PuzzleService/BlindSession", vec![Ok(piece())]).await;
-        assert!(!gave);
-        assert!(next(&mut body).await.is_none());
+        // What a game's player will say next may take its time, and so may a part of it.
+        for pieces in [vec![Ok(message())], vec![Ok(message()), Ok(piece())]] {
+            let (gave, mut body) = gives_way("/tilewright.v1.PuzzleService/BlindSession", pieces).await;
+            assert!(!gave);
+            assert!(next(&mut body).await.is_none());
+        }
     }
 
     #[tokio::test(start_paused = true)]

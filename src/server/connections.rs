@@ -25,6 +25,7 @@ use tonic::service::Routes;
 use tonic::transport::Server;
 use tower::layer::util::{Identity, Stack};
 
+use super::files;
 use super::front::Front;
 use super::io::{self, Hold, Transport};
 use super::reload::Reloaded;
@@ -117,7 +118,7 @@ impl Connections {
                 grace: settings.connection_grace,
                 unread: settings.send_timeout.saturating_add(limits::UNREAD_GRACE),
             },
-            places: Arc::new(Semaphore::new(settings.max_connections)),
+            places: Arc::new(Semaphore::new(files::room_for(settings.max_connections))),
             newcomers: Line::default(),
             metrics,
             draining: watch::Sender::new(false),
@@ -137,6 +138,8 @@ impl Connections {
                     Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
                     Err(error) => {
                         tracing::warn!(%error, "cannot accept a connection");
+                        // The whole system may have too few: one that has called nothing gives its own back.
+                        let _ = self.newcomers.make_room();
                         sleep(ACCEPT_AGAIN).await;
                     }
                 },
@@ -270,6 +273,7 @@ mod tests {
 
     use super::*;
     use crate::server::answers::Unread;
+    use crate::server::unfinished::Unfinished;
 
     /// What a client sends before its first call: the preface, and settings that set nothing.
     const GREETING: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
@@ -277,7 +281,8 @@ mod tests {
     fn connections() -> Connections {
         let settings = Settings::load(["tilewright"]).unwrap();
         let metrics = Arc::new(Metrics::new());
-        let front = Front::new(&settings, &metrics, Unread::new(settings.send_timeout));
+        let lying = (Unread::new(settings.send_timeout), Unfinished::default());
+        let front = Front::new(&settings, &metrics, lying);
         Connections::new(&settings, front, Routes::default(), metrics)
     }
 

@@ -4,7 +4,7 @@
 //!    `--cors-origin` call; and gRPC-web, which is put into gRPC's own form, so that all that follows knows but one;
 //! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
 //! 3. [its answer](super::answers), if it is large: handed over in pieces, so that what is unread has an end;
-//! 4. [its message](super::arriving): it must arrive in time, and before its place is needed;
+//! 4. [its message](super::arriving): it must arrive in time, and before its place is needed, or [what is kept](super::unfinished) of it;
 //! 5. [the gate](super::gate): whether there is room, who calls, and whether it may.
 
 use std::sync::Arc;
@@ -27,6 +27,7 @@ use super::telemetry::layer::TelemetryLayer;
 use super::telemetry::metrics::Metrics;
 use super::telemetry::traces::Traces;
 use super::telemetry::traces::span::TRACE_RESPONSE;
+use super::unfinished::Unfinished;
 use crate::grpc::call::REQUEST_ID;
 
 /// For how long a browser need not ask again whether it may call: what browsers take at most, about.
@@ -37,6 +38,7 @@ const CORS_GOOD_FOR: Duration = Duration::from_hours(2);
 pub struct Front {
     telemetry: TelemetryLayer,
     unread: Unread,
+    unfinished: Unfinished,
     rooms: Rooms,
     gate: GateLayer,
     /// Where gRPC-web is served: which pages may call.
@@ -44,13 +46,14 @@ pub struct Front {
 }
 
 impl Front {
-    /// The front that the settings ask for, which counts here.
+    /// The front that the settings ask for, which counts here, and keeps no more than these say of answers and messages.
     #[must_use]
-    pub fn new(settings: &Settings, metrics: &Arc<Metrics>, unread: Unread) -> Self {
+    pub fn new(settings: &Settings, metrics: &Arc<Metrics>, (unread, unfinished): (Unread, Unfinished)) -> Self {
         let rooms = Rooms::new(settings);
         Self {
             telemetry: TelemetryLayer::new(Arc::clone(metrics), settings.max_message),
             unread,
+            unfinished,
             gate: GateLayer::new(settings, rooms.clone(), Arc::clone(metrics)),
             rooms,
             web: settings.grpc_web.then(|| cors(&settings.cors_origins)),
@@ -108,11 +111,11 @@ where
     type Service = BoxCloneSyncService<Request<Body>, Response<Body>, S::Error>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        let rooms = self.rooms.clone();
+        let (rooms, unfinished) = (self.rooms.clone(), self.unfinished.clone());
         let inner = ServiceBuilder::new()
             .layer(&self.telemetry)
             .layer(&self.unread)
-            .map_request(move |request| arriving::in_time(request, &rooms))
+            .map_request(move |request| arriving::in_time(request, &rooms, &unfinished))
             .layer(&self.gate)
             .service(inner);
         match &self.web {

@@ -14,6 +14,7 @@ use super::memory;
 use super::settings::{Settings, Wrong};
 use super::telemetry::metrics::Metrics;
 use super::telemetry::readings::{Figure, Kind, Read};
+use super::unfinished::Unfinished;
 use super::warming::Warming;
 use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;
@@ -43,6 +44,8 @@ pub struct House {
     pub metrics: Metrics,
     /// What of large answers is unread.
     pub unread: Unread,
+    /// What is kept of messages that are not whole.
+    pub unfinished: Unfinished,
     /// What is computed after the start.
     pub warming: Arc<Warming>,
     /// When the process started, for the time that it took to be ready.
@@ -84,11 +87,11 @@ impl House {
             metrics.add_tls();
         }
         add_figures(&mut metrics, &shared);
-        let unread = Unread::new(settings.send_timeout);
-        add_unread(&mut metrics, &unread);
+        let (unread, unfinished) = (Unread::new(settings.send_timeout), Unfinished::default());
+        add_lying(&mut metrics, &unread, &unfinished);
         let warming = Arc::new(Warming::new(settings.warm.clone()));
         add_warming(&mut metrics, &warming);
-        Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, unread, warming, started })
+        Ok(Self { routes: grpc::routes(&shared), shared, ending, metrics, unread, unfinished, warming, started })
     }
 }
 
@@ -226,11 +229,14 @@ fn add_caches(metrics: &mut Metrics, shared: &Arc<Shared>) {
     add("cache_capacity_bytes", "What is kept may weigh", Kind::Gauge, &rows);
 }
 
-/// What lies about unread.
-fn add_unread(metrics: &mut Metrics, unread: &Unread) {
-    let unread = unread.clone();
-    let read = move || u64::try_from(unread.bytes()).unwrap_or(u64::MAX);
+/// What lies about unread, and half sent.
+fn add_lying(metrics: &mut Metrics, unread: &Unread, unfinished: &Unfinished) {
+    let number = |bytes| u64::try_from(bytes).unwrap_or(u64::MAX);
+    let (unread, unfinished) = (unread.clone(), unfinished.clone());
+    let read = move || number(unread.bytes());
     metrics.gauge("answers_unread_bytes", "Bytes of answers above 64 KiB that their readers have not taken", read);
+    let read = move || number(unfinished.bytes());
+    metrics.gauge("messages_unfinished_bytes", "Bytes that are kept of messages above 4 KiB that are not whole", read);
 }
 
 /// How far the requests of `--warm` are.

@@ -3,12 +3,13 @@
 //! - [`settings`]: everything that an operator sets, read whole before a port is bound;
 //! - [`house`]: what is built of the settings before a port is bound; [`dictionaries`]: the word lists among it;
 //! - [`listeners`]: the two ports, bound;
-//! - [`connections`]: who may come in, for how long, and how each connection ends; [`room`]: who of them, and of the calls, gives way
+//! - [`files`]: how many files may be open; [`connections`]: who may come in, for how long, and how each connection ends; [`room`]: who of them, and of the calls, gives way
 //!   where there is no room; [`io`]: one connection's bytes; [`tls`]: what
 //!   secures them;
 //! - [`front`]: what every call passes before it reaches a service; [`gate`]: whether there is room for it, who calls, and
 //!   whether it may; [`principals`]: the file of who may;
-//! - [`arriving`]: requests on their way, which must be here in time; [`heads`]: how long their heads may be over HTTP/1.1;
+//! - [`arriving`]: requests on their way, which must be here in time; [`framing`]: where their messages end; [`unfinished`]: how much may be
+//!   kept of those that are not whole; [`heads`]: how long their heads may be over HTTP/1.1;
 //! - [`answers`]: large answers on their way, and what of them may be unread; [`readers`]: who reads them;
 //! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines, metrics and traces;
@@ -44,6 +45,8 @@ pub mod arriving;
 pub mod connections;
 mod dictionaries;
 pub mod drain;
+mod files;
+mod framing;
 pub mod front;
 pub mod gate;
 pub mod heads;
@@ -61,6 +64,7 @@ pub mod room;
 pub mod settings;
 pub mod telemetry;
 pub mod tls;
+pub mod unfinished;
 pub mod warming;
 
 /// Where the house is in its life.
@@ -94,7 +98,7 @@ pub struct Ended {
 /// Serves until `shutdown` resolves, and then drains. Dropping it ends everything at once.
 pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdown: impl Future<Output = ()>) -> Ended {
     let (grpc, admin) = (listeners.grpc_address(), listeners.admin_address());
-    let House { shared, routes, ending, metrics, unread, warming, started } = house;
+    let House { shared, routes, ending, metrics, unread, unfinished, warming, started } = house;
     let metrics = Arc::new(metrics);
     let (phase, phase_told) = watch::channel(Phase::Starting);
     let (health, health_service) = health::health(settings.max_message).await;
@@ -109,7 +113,7 @@ pub async fn run(listeners: Listeners, house: House, settings: &Settings, shutdo
     keep_up_with_files(settings, &metrics, &mut beside);
     let _giving = Giving::start();
     let traces = traces(settings, &metrics);
-    let front = Front::new(settings, &metrics, unread).with_traces(traces.clone());
+    let front = Front::new(settings, &metrics, (unread, unfinished)).with_traces(traces.clone());
     let mut connections = Connections::new(settings, front, routes, Arc::clone(&metrics));
 
     health.tell(true).await;

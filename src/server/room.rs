@@ -23,6 +23,8 @@ use crate::grpc::limits;
 pub struct Rooms {
     calls: Room,
     probes: Room,
+    /// Probes that last have a room of their own: else those who watch would keep out those who ask.
+    watches: Room,
 }
 
 /// The room for calls of one kind.
@@ -39,13 +41,18 @@ impl Rooms {
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         let of = |most| Room { most, arriving: Line::default() };
-        Self { calls: of(i64::try_from(settings.max_calls).unwrap_or(i64::MAX)), probes: of(limits::PROBES) }
+        let calls = of(i64::try_from(settings.max_calls).unwrap_or(i64::MAX));
+        Self { calls, probes: of(limits::PROBES), watches: of(limits::PROBES) }
     }
 
     /// That for calls of this method.
     #[must_use]
     pub fn of(&self, method: Method) -> &Room {
-        if method.probe { &self.probes } else { &self.calls }
+        match (method.probe, method.server_streams) {
+            (false, _) => &self.calls,
+            (true, false) => &self.probes,
+            (true, true) => &self.watches,
+        }
     }
 }
 

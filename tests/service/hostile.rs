@@ -64,6 +64,18 @@ async fn refused(answer: ResponseFuture, within: Duration) -> Option<Status> {
     Status::from_header_map(answer.headers())
 }
 
+/// The status that a call ends with, by its headers or after its messages.
+async fn ends(answer: ResponseFuture) -> Status {
+    let (head, mut body) = answer.await.unwrap().into_parts();
+    if let Some(status) = Status::from_header_map(&head.headers) {
+        return status;
+    }
+    while let Some(piece) = body.data().await {
+        piece.unwrap();
+    }
+    Status::from_header_map(&body.trailers().await.unwrap().unwrap()).unwrap()
+}
+
 async fn serves(server: &Server) {
     let swaps = MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
     timeout(LONG, server.puzzles().await.min_swaps(swaps)).await.unwrap().expect("others are served");
@@ -102,6 +114,58 @@ async fn who_makes_the_server_reset_calls_is_cut_off() {
     server.wait_for("/metrics", "tilewright_connections_open 0\n").await;
     server.wait_for("/metrics", "tilewright_calls_in_flight 0\n").await;
     serves(&server).await;
+}
+
+/// Messages of 1 MiB but for the last byte, more than may be kept. Who comes later, and sends all, is let in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn messages_that_are_nearly_whole_have_a_limit_together() {
+    const MESSAGE: usize = 1 << 20;
+    const CALLS: usize = limits::UNFINISHED_BYTES / MESSAGE + 8;
+    let server = Server::start(&[]).await;
+    let length = u32::try_from(MESSAGE).unwrap().to_be_bytes();
+    let most: Bytes = [&[0][..], &length, &vec![b'x'; MESSAGE - 1]].concat().into();
+    let unfinished = async || {
+        let metrics = server.get("/metrics").await;
+        let line = metrics.lines().find(|line| line.starts_with("tilewright_messages_unfinished_bytes ")).unwrap();
+        line.split_once(' ').unwrap().1.parse::<usize>().unwrap()
+    };
+    let (client, _connection) = speaks_http2(&server).await;
+    let mut calls = Vec::new();
+    for call in 0..CALLS {
+        let path = ["PuzzleService/Solve", "PuzzleService/BlindSession"][call % 2];
+        let (answer, mut sends) = begins(&client, path).await;
+        sends.send_data(most.clone(), false).unwrap();
+        calls.push((Box::pin(ends(answer)), sends));
+    }
+    let began = Instant::now();
+    while unfinished().await < limits::UNFINISHED_BYTES / 2 {
+        assert!(began.elapsed() < LONG, "so much is kept");
+        sleep(Duration::from_millis(10)).await;
+    }
+    let mut refused = 0;
+    while refused < CALLS - limits::UNFINISHED_BYTES / MESSAGE {
+        assert!(began.elapsed() < LONG, "others give way");
+        assert!(unfinished().await <= limits::UNFINISHED_BYTES);
+        let mut left = Vec::new();
+        for (mut answer, sends) in calls {
+            match timeout(Duration::from_millis(1), &mut answer).await {
+                Ok(status) => {
+                    check("a part of a message", &status, (Code::ResourceExhausted, "MESSAGES_UNFINISHED", ""));
+                    refused += 1;
+                }
+                Err(_) => left.push((answer, sends)),
+            }
+        }
+        calls = left;
+    }
+    sleep(limits::STANDING).await;
+    let words = Words { words: vec!["cat".to_owned(); 20_000], ..Words::default() };
+    let goal = Some(solve_request::Goal::Words(words));
+    let large = SolveRequest { start: Some(grid("tac")), goal, ..SolveRequest::default() };
+    let answer = timeout(LONG, server.puzzles().await.solve(large)).await.unwrap().expect("it is let in");
+    assert_eq!(answer.into_inner().min_swaps, Some(1));
+    drop((calls, client));
+    server.wait_for("/metrics", "tilewright_messages_unfinished_bytes 0\n").await;
 }
 
 /// Small answers, too, are more than nothing, and their calls have their places.

@@ -99,13 +99,14 @@ async fn so_many_may_watch_and_no_more() {
         watching.push(health.watch(HealthCheckRequest::default()).await.unwrap());
     }
     let mut health = HealthClient::new(channel);
-    let status = health.check(HealthCheckRequest::default()).await.unwrap_err();
+    let status = health.watch(HealthCheckRequest::default()).await.unwrap_err();
     check("one too many", &status, (Code::ResourceExhausted, "CROWDED", ""));
+    health.check(HealthCheckRequest::default()).await.expect("who asks is answered all the same");
     let swaps = MinSwapsRequest { start: Some(grid("abc")), target: Some(grid("cba")), time_limit: None };
     server.puzzles().await.min_swaps(swaps).await.expect("other calls are let in");
     drop(watching);
-    server.wait_for("/metrics", "tilewright_probes_in_flight 0\n").await;
-    health.check(HealthCheckRequest::default()).await.unwrap();
+    server.wait_for("/metrics", "tilewright_watches_in_flight 0\n").await;
+    health.watch(HealthCheckRequest::default()).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

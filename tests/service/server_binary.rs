@@ -1,6 +1,7 @@
 //! The binary: its settings, its exit statuses, its log, its signals.
 
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
 
 use tokio::task::JoinHandle;
 use tonic::transport::Endpoint;
@@ -172,4 +173,46 @@ async fn a_health_check_exits_as_the_server_is() {
     assert_eq!(asks(&[]).0, Some(1));
     assert!(calling.await.unwrap().is_err());
     assert_eq!(tilewright(&["healthcheck", "--admin-listen", "x"]).output().unwrap().status.code(), Some(64));
+}
+
+/// A shell's usual limit of files is raised to what `--max-connections` needs; a hard one is not, and fewer are taken.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn few_files_keep_nobody_out() {
+    for (limit, connections) in [("-S -n 160", "4096"), ("-n 160", "20")] {
+        let by_shell = |flags: &[&str]| {
+            let mut command = Command::new("sh");
+            let script = format!("ulimit {limit} && exec \"$0\" \"$@\"");
+            command.args(["-c", &script, env!("CARGO_BIN_EXE_tilewright")]).args(flags);
+            command
+        };
+        let server = Running::start_by(by_shell, &["--max-connections", connections]);
+        let idle: Vec<_> = (0..200).map(|_| TcpStream::connect(server.grpc).unwrap()).collect();
+        tokio::time::sleep(tilewright::grpc::limits::STANDING).await;
+        let channel = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
+        let answer = call::<_, HealthCheckResponse>(
+            &channel,
+            "/grpc.health.v1.Health/Check",
+            Request::new(HealthCheckRequest::default()),
+        );
+        answer.await.expect("a newcomer is let in");
+        drop(idle);
+        server.signal("-TERM");
+        let (status, log) = server.end();
+        assert_eq!(status, Some(0), "{log}");
+        assert!(!log.contains("cannot accept"), "{log}");
+    }
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -n 160 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_tilewright")])
+        .args(["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-format", "json", "--drain", "0s"])
+        .stderr(std::process::Stdio::piped())
+        .spawn();
+    let mut child = output.unwrap();
+    let mut log = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut told = String::new();
+    while !told.contains("fewer files") {
+        assert!(std::io::BufRead::read_line(&mut log, &mut told).unwrap() > 0, "{told}");
+    }
+    assert!(told.contains("\"connections\":32,\"files\":160"), "{told}");
+    child.kill().unwrap();
+    child.wait().unwrap();
 }

@@ -237,6 +237,6 @@ async fn an_endless_answer_ends_with_its_connection() {
     // An end is an end, with or without an error.
     let _ = timeout(LONG, stream.read_to_end(&mut heard)).await.expect("it is cut off");
     assert!(heard.starts_with(b"HTTP/1.1 200"), "{:?}", String::from_utf8_lossy(&heard));
-    server.wait_for("/metrics", "tilewright_probes_in_flight 0\n").await;
+    server.wait_for("/metrics", "tilewright_watches_in_flight 0\n").await;
     server.wait_for("/metrics", "tilewright_connections_open 0\n").await;
 }

@@ -70,22 +70,25 @@ impl Line {
 /// Calls, and counts how it ended.
 pub(crate) async fn call(target: &Target, send: SendRequest<Bytes>, asked: Asked, patience: Duration) {
     let how = match timeout(patience, answer(send, asked)).await {
-        Ok(Ok(headers)) => {
-            let code = headers.get("grpc-status").and_then(|code| code.to_str().ok()?.parse::<usize>().ok());
-            let code = code.and_then(|code| CODES.get(code).copied()).unwrap_or("no status").to_owned();
-            // What must not be is told whole.
-            if matches!(&*code, "INTERNAL" | "UNKNOWN") {
-                format!("{code} ({})", headers.get("grpc-message").map_or("", |why| why.to_str().unwrap_or_default()))
-            } else {
-                code
-            }
-        }
+        Ok(Ok(headers)) => told(&headers),
         Ok(Err(error)) if error.is_reset() => "stream reset".to_owned(),
         Ok(Err(error)) if error.is_go_away() => format!("{error}"),
         Ok(Err(_)) => "connection lost".to_owned(),
         Err(_) => "given up".to_owned(),
     };
     target.met(&how, 1);
+}
+
+/// The status that headers or trailers tell.
+pub(crate) fn told(headers: &HeaderMap) -> String {
+    let code = headers.get("grpc-status").and_then(|code| code.to_str().ok()?.parse::<usize>().ok());
+    let code = code.and_then(|code| CODES.get(code).copied()).unwrap_or("no status").to_owned();
+    // What must not be is told whole.
+    if matches!(&*code, "INTERNAL" | "UNKNOWN") {
+        format!("{code} ({})", headers.get("grpc-message").map_or("", |why| why.to_str().unwrap_or_default()))
+    } else {
+        code
+    }
 }
 
 async fn answer(mut send: SendRequest<Bytes>, asked: Asked) -> Result<HeaderMap, h2::Error> {

@@ -1,9 +1,10 @@
 //! All attacks, in the order of the table: those that hold connections ([`held`]), those that send frames as fast as they are
-//! taken ([`floods`]), and those that make calls ([`messages`], [`random`]).
+//! taken ([`floods`]), and those that make calls ([`halves`], [`messages`], [`random`]).
 
 pub(crate) mod asked;
 mod calling;
 mod floods;
+mod halves;
 mod held;
 mod messages;
 mod random;
@@ -355,6 +356,12 @@ pub(crate) const ALL: &[Attack] = &[
         "frames that claim up to 16 MB, or less than they must have, new connections, 8 at once",
         Flood { opening: wrong_length, ..FLOOD }
     ),
+    Attack::new(
+        "half messages",
+        "8 connections, 128 calls each, of their messages all of 1 MiB but the last byte, half of them in games",
+        |target| Box::pin(halves::run(target)),
+    )
+    .lasts(24),
     Attack::new(
         "messages",
         "a message that claims 4 GiB; 1 MiB of empty repeated fields, of nested and of unknown groups; \

@@ -80,8 +80,10 @@ pub struct Metrics {
     answers: Family<AnswerLabels, Counter>,
     /// Calls under way, health and reflection apart.
     pub in_flight: Gauge,
-    /// Calls of health and reflection under way.
+    /// Calls of health under way that end with an answer.
     pub probes: Gauge,
+    /// Calls of health and reflection under way that last.
+    pub watches: Gauge,
     /// Connections open.
     pub connections: Gauge,
     /// Connections closed because there were too many.
@@ -114,6 +116,7 @@ impl Metrics {
             answers: Family::default(),
             in_flight: Gauge::default(),
             probes: Gauge::default(),
+            watches: Gauge::default(),
             connections: Gauge::default(),
             connections_refused: Counter::default(),
             security: SecurityMetrics::default(),
@@ -152,7 +155,8 @@ impl Metrics {
         let help = "Answers that claim to be proven, or not to be; of a stream, its last";
         own.register("answers", help, self.answers.clone());
         own.register("calls_in_flight", "Calls under way, health and reflection apart", self.in_flight.clone());
-        own.register("probes_in_flight", "Calls of health and reflection under way", self.probes.clone());
+        own.register("probes_in_flight", "Calls of health under way that end with an answer", self.probes.clone());
+        own.register("watches_in_flight", "Calls of health and reflection under way that last", self.watches.clone());
         own.register("connections_open", "Connections open", self.connections.clone());
         let help = "Connections closed because there were too many: new ones, or older ones that had called nothing";
         own.register("connections_refused", help, self.connections_refused.clone());
@@ -167,7 +171,11 @@ impl Metrics {
     /// What counts the calls of this method's kind that are under way.
     #[must_use]
     pub fn under_way(&self, method: Method) -> &Gauge {
-        if method.probe { &self.probes } else { &self.in_flight }
+        match (method.probe, method.server_streams) {
+            (false, _) => &self.in_flight,
+            (true, false) => &self.probes,
+            (true, true) => &self.watches,
+        }
     }
 
     /// Counts a call that ended.

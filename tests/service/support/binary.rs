@@ -40,8 +40,13 @@ pub struct Running {
 impl Running {
     /// Starts one with these flags.
     pub fn start(flags: &[&str]) -> Self {
+        Self::start_by(tilewright, flags)
+    }
+
+    /// Starts one with these flags by a command of its own.
+    pub fn start_by(command: impl FnOnce(&[&str]) -> Command, flags: &[&str]) -> Self {
         let own = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0", "--log-format", "json"];
-        let mut child = tilewright(&[&own, flags].concat()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command(&[&own, flags].concat()).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         log.read_line(&mut line).unwrap();

@@ -1,0 +1,83 @@
+//! Where a body is among its messages: gRPC says of each how long it is, in five bytes before it (gRPC over HTTP/2, "Length-Prefixed-Message").
+
+/// Bytes before each message: whether it is compressed, and its length.
+const HEAD: usize = 5;
+
+/// What is here of the message that is under way.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Framing {
+    /// Whether there was a message before it.
+    has_begun: bool,
+    head: [u8; HEAD],
+    /// Of the head.
+    head_here: usize,
+    here: usize,
+    left: usize,
+}
+
+impl Framing {
+    /// Takes the next piece. The bytes that are here of a message that is not whole; nothing, where the last one is.
+    pub(super) fn takes(&mut self, mut piece: &[u8]) -> Option<usize> {
+        while !piece.is_empty() {
+            if self.head_here < HEAD {
+                let (some, rest) = piece.split_at(piece.len().min(HEAD - self.head_here));
+                self.head[self.head_here..][..some.len()].copy_from_slice(some);
+                self.head_here += some.len();
+                piece = rest;
+                if self.head_here < HEAD {
+                    break;
+                }
+                let [_, length @ ..] = self.head;
+                self.left = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX);
+            }
+            let (some, rest) = piece.split_at(piece.len().min(self.left));
+            self.here += some.len();
+            self.left -= some.len();
+            piece = rest;
+            if self.left == 0 {
+                *self = Self { has_begun: true, ..Self::default() };
+            }
+        }
+        (!self.has_begun || self.head_here > 0).then_some(self.head_here + self.here)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(bytes: usize) -> Vec<u8> {
+        [&[0][..], &u32::try_from(bytes).unwrap().to_be_bytes(), &vec![7; bytes]].concat()
+    }
+
+    #[test]
+    fn messages_are_told_apart_however_they_are_cut() {
+        let lengths = [3, 0, 0, 300, 1];
+        let all: Vec<u8> = lengths.iter().flat_map(|&length| message(length)).collect();
+        let mut ends = vec![0];
+        for length in lengths {
+            ends.push(ends[ends.len() - 1] + HEAD + length);
+        }
+        for size in 1..all.len() {
+            let (mut framing, mut at) = (Framing::default(), 0);
+            for piece in all.chunks(size) {
+                at += piece.len();
+                let begun = *ends.iter().rfind(|&&end| end <= at).unwrap();
+                assert_eq!(framing.takes(piece), (at > begun).then_some(at - begun), "{at} by {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_no_message() {
+        let mut framing = Framing::default();
+        assert_eq!(framing.takes(b""), Some(0));
+        assert_eq!(framing.takes(&message(0)), None);
+        assert_eq!(framing.takes(b""), None);
+    }
+
+    #[test]
+    fn a_length_that_is_too_great_is_only_awaited() {
+        assert_eq!(Framing::default().takes(&[0, 255, 255, 255, 255, 1]), Some(6));
+    }
+}
