@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::{Answers, Found, Kept, ServedFigures};
-use crate::budget::{Budget, Cancel, Limits};
+use crate::budget::{Budget, Limits};
 use crate::compute::{Admission, ComputeError, Lane, Pool, Timing};
 use crate::generate::{BoardSpec, GenerateError, GeneratedBoard, Generator, Identity, KeptFigures};
 
@@ -76,43 +76,27 @@ impl Boards {
         if asker == Asker::Call && wanted_until.is_some() && !self.answers.keeps(&identity) {
             self.pool.require_room(Lane::Short, wanted_until).await?;
         }
-        loop {
-            let mut is_own = false;
-            let compute = |cancel| {
-                is_own = true;
-                self.compute(spec.clone(), asker, cancel)
-            };
-            let found = self.answers.get(identity, ComputeError::Panicked, compute).await;
-            // A call may have asked first, and may have been refused: who may wait then asks by itself.
-            if found.is_ok() || is_own || asker == Asker::Call {
-                return found;
-            }
-        }
-    }
-
-    fn compute(
-        &self,
-        spec: BoardSpec,
-        asker: Asker,
-        cancel: Cancel,
-    ) -> impl Future<Output = Result<Arc<BoardAnswer>, ComputeError>> + Send + use<> {
-        let (pool, generator, search_limit) = (Arc::clone(&self.pool), Arc::clone(&self.generator), self.search_limit);
-        async move {
-            let limits = Limits { cancel, ..Limits::default() };
-            let search = move |budget: &Budget| generator.board(&spec, budget);
-            let done = match asker {
-                Asker::Call => pool.run(limits.until(Instant::now() + search_limit), search).await?,
-                Asker::Batch => {
-                    // From when its turn comes: what waits may wait long.
-                    let limits = Limits { within: Some(search_limit), ..limits };
-                    pool.run_long(limits, Admission::Wait, search).await?
+        let compute = |cancel| {
+            let (pool, generator, search_limit) =
+                (Arc::clone(&self.pool), Arc::clone(&self.generator), self.search_limit);
+            async move {
+                let limits = Limits { cancel, ..Limits::default() };
+                let search = move |budget: &Budget| generator.board(&spec, budget);
+                let done = match asker {
+                    Asker::Call => pool.run(limits.until(Instant::now() + search_limit), search).await?,
+                    Asker::Batch => {
+                        // From when its turn comes: what waits may wait long.
+                        let limits = Limits { within: Some(search_limit), ..limits };
+                        pool.run_long(limits, Admission::Wait, search).await?
+                    }
+                };
+                match done.answer {
+                    Err(GenerateError::Spent(spent)) => Err(ComputeError::Spent(spent)),
+                    outcome => Ok(Arc::new(BoardAnswer { outcome, timing: done.timing })),
                 }
-            };
-            match done.answer {
-                Err(GenerateError::Spent(spent)) => Err(ComputeError::Spent(spent)),
-                outcome => Ok(Arc::new(BoardAnswer { outcome, timing: done.timing })),
             }
-        }
+        };
+        self.answers.get(identity, ComputeError::Panicked, compute).await
     }
 
     /// The id of the board of this spec, whether or not it is made.

@@ -16,7 +16,7 @@ use crossbeam_channel::{Receiver, Sender, select, select_biased, unbounded};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::figures::{Busy, LaneCounts, TimeCounts, Times};
-use super::{Admission, ComputeError, Done, PoolSettings, Reply, Timing, contained};
+use super::{Admission, ComputeError, Done, PoolSettings, Timing, contained};
 use crate::budget::Spent;
 
 /// One part in so many of what a queue takes is put on top of it when that is compared with what time is left: the mean knows
@@ -127,8 +127,9 @@ impl Lanes {
             // A thread that is free takes a search at once; it too holds a place until then.
             let capacity = capacity.clamp(1, Semaphore::MAX_PERMITS);
             let places = Arc::new(Semaphore::new(capacity));
-            let (pieces, aside) = (Semaphore::new(capacity.div_ceil(4)), Semaphore::new(capacity.div_ceil(2)));
-            let (pieces, aside, counts) = (Arc::new(pieces), Arc::new(aside), Arc::default());
+            // One at least: in a queue of one or two all may wait.
+            let part = |of: usize| Arc::new(Semaphore::new((capacity / of).max(1)));
+            let (pieces, aside, counts) = (part(4), part(2), Arc::default());
             (Queue { jobs, steps, places, pieces, aside, capacity, counts }, Inbox { of_calls, of_games })
         };
         let (short, short_inbox) = queue(settings.queue_short);
@@ -281,12 +282,14 @@ impl Lanes {
                 let _ = reply.send(Err(ComputeError::Spent(Spent::Deadline)));
             } else if !reply.is_closed() {
                 counts.running.fetch_add(1, Ordering::Relaxed);
-                run_here(work, queued_at, started, &counts.overtimes, reply);
+                let done = run_here(work, queued_at, started, &counts.overtimes);
                 counts.running.fetch_sub(1, Ordering::Relaxed);
                 // A piece of a batch or a step of a game says nothing of how long calls wait.
                 if admission == Admission::Refuse {
                     counts.done(started.elapsed());
                 }
+                // Whoever has the answer, and asks again, finds all of it counted. Nobody may wait any more.
+                let _ = reply.send(done);
             }
         };
         // The threads hold the other end for as long as the pool stands; and if one were gone, its caller must be told.
@@ -306,23 +309,20 @@ pub(super) struct Worked<T> {
     pub(super) overtime: Option<Duration>,
 }
 
-/// Does the work, which waited from `queued_at` until `started`, and counts how long it went on when its time was up: before it
-/// replies, so that whoever has the answer sees it counted.
+/// Does the work, which waited from `queued_at` until `started`, and counts how long it went on when its time was up.
 fn run_here<T>(
     work: impl FnOnce() -> Worked<T>,
     queued_at: Instant,
     started: Instant,
     overtimes: &TimeCounts,
-    reply: Reply<T>,
-) {
+) -> Result<Done<T>, ComputeError> {
     let worked = contained(work);
     let (queued, computed) = (started - queued_at, started.elapsed());
     if let Ok(Worked { overtime: Some(overtime), .. }) = &worked {
         overtimes.count(*overtime);
     }
     let done = |Worked { answer, nodes, .. }| Done { answer, timing: Timing { queued, computed, nodes } };
-    // Nobody may wait any more.
-    let _ = reply.send(worked.map(done));
+    worked.map(done)
 }
 
 /// Where a lane's threads find its jobs.

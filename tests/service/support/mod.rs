@@ -181,7 +181,7 @@ pub async fn let_in<T, F: Future<Output = Result<T, Status>>>(ask: impl Fn() -> 
     let answered = async {
         loop {
             match ask().await {
-                Err(status) if said(&status) == overloaded => {}
+                Err(status) if said(&status) == overloaded => tokio::time::sleep(Duration::from_millis(1)).await,
                 answer => return answer,
             }
         }
