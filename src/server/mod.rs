@@ -3,8 +3,8 @@
 //! - [`settings`]: everything that an operator sets, read whole before a port is bound;
 //! - [`house`]: what is built of the settings before a port is bound; [`dictionaries`]: the word lists among it;
 //! - [`listeners`]: the two ports, bound;
-//! - [`files`]: how many files may be open; [`connections`]: who may come in, for how long, and how each connection ends; [`room`]: who of them, and of the calls, gives way
-//!   where there is no room; [`io`]: one connection's bytes; [`tls`]: what
+//! - [`files`]: how many files may be open; [`connections`]: who may come in, for how long, and how each connection ends;
+//!   [`room`]: who of them, and of the calls, gives way where there is no room; [`io`]: one connection's bytes; [`tls`]: what
 //!   secures them;
 //! - [`front`]: what every call passes before it reaches a service; [`gate`]: whether there is room for it, who calls, and
 //!   whether it may; [`principals`]: the file of who may;

@@ -1,9 +1,10 @@
 //! A strategy played against every answer, and how far that is.
 //!
 //! First the lists are read, and what is wrong is said. By entropy all games are played at once, in a part of a second. By a plan
-//! the work has three parts, each a piece of long work: guesses are looked at, and all games played once by a plan made at once, so
-//! that there is an answer however soon time runs out; then plans are searched for, by as many threads as the pool has for long work where no opener is given; then all
-//! games are played again, by what was found. The search ends early enough for that. The better of the two is the answer.
+//! the work has three parts, each a piece of long work: guesses are looked at, and all games played once by a plan made at once,
+//! so that there is an answer however soon time runs out; then plans are searched for, by as many threads as the pool has for
+//! long work where no opener is given; then all games are played again, by what was found. The search ends early enough for
+//! that. The better of the two is the answer.
 
 mod games;
 
