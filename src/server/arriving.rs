@@ -4,7 +4,7 @@
 //! and no message, or a byte a second, would hold that room for as long as a connection lasts. The message has
 //! [`limits::ARRIVAL`]; of a call that sends many, the first has, and each other from its first byte. And where there is no room for one
 //! more call, one that still waits for its first message [gives way](super::room); so does one whose message is half here, where
-//! there is [no room for all of those](super::unfinished).
+//! there is [no room for all of those](super::unfinished). What comes in pieces is [handed on whole](super::whole).
 //!
 //! A body that breaks off, or is not what gRPC-web says it is, is its sender's mistake: tonic would call it INTERNAL or
 //! UNKNOWN, which wakes somebody.
@@ -14,47 +14,28 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http::Request;
-use http_body::{Frame, SizeHint};
+use http_body::{Body as _, Frame};
 use pin_project_lite::pin_project;
 use tokio::time::{Instant, Sleep, sleep_until};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
-use super::framing::{Brought, Framing};
 use super::room::{Asked, Room, Rooms, Standing};
 use super::telemetry::methods::method;
 use super::unfinished::{Part, Unfinished};
+use super::whole::{Taken, Whole};
 use crate::grpc::limits;
 use crate::grpc::status::Error;
 
-/// The same request, whose message must arrive in time, and before its place in these rooms is needed, or what is kept of it.
+/// The same request, whose message must arrive in time, and before its place in these rooms is needed, or what is kept of it. No message
+/// above `longest` bytes is waited for.
 #[must_use]
-pub fn in_time(request: Request<Body>, rooms: &Rooms, unfinished: &Unfinished) -> Request<Body> {
+pub fn in_time(request: Request<Body>, rooms: &Rooms, unfinished: &Unfinished, longest: usize) -> Request<Body> {
     let method = method(request.uri().path());
-    let (is_one, room) = (!method.client_streams, rooms.of(method).clone());
-    let (message, part) = (Progress { is_one, bytes: 0, framing: Framing::default() }, unfinished.nothing());
-    let by = Instant::now() + limits::ARRIVAL;
-    request.map(|inner| Body::new(Arriving { inner, message, part, room, is_first: true, by: Some(by), waits: None }))
-}
-
-/// How much is here of the message that is under way.
-struct Progress {
-    /// Whether it is the only one. Then it is whole when the body ends: until then it is kept.
-    is_one: bool,
-    bytes: usize,
-    framing: Framing,
-}
-
-impl Progress {
-    fn after(&mut self, frame: &Frame<Bytes>) -> Brought {
-        // The end of the body is told by itself, after its last piece, or by trailers.
-        let Some(piece) = frame.data_ref() else { return Brought { end: true, part: None } };
-        if !self.is_one {
-            return self.framing.takes(piece);
-        }
-        self.bytes += piece.len();
-        Brought { end: false, part: Some(self.bytes) }
-    }
+    let messages = Whole::new(!method.client_streams, longest);
+    let (part, room) = (unfinished.nothing(), rooms.of(method).clone());
+    let by = Some(Instant::now() + limits::ARRIVAL);
+    request.map(|inner| Body::new(Arriving { inner, messages, end: None, part, room, is_first: true, by, waits: None }))
 }
 
 pin_project! {
@@ -63,7 +44,9 @@ pin_project! {
     struct Arriving {
         #[pin]
         inner: Body,
-        message: Progress,
+        messages: Whole,
+        // What the body ended with, where what was held is to be handed on before it.
+        end: Option<End>,
         part: Part,
         room: Room,
         // Whether no message was whole yet: only then its place can be given to another call.
@@ -74,6 +57,9 @@ pin_project! {
         waits: Option<Waits>,
     }
 }
+
+/// The end of a body: trailers, or nothing.
+type End = Option<Frame<Bytes>>;
 
 /// What a body is given up for, and its place in the line of those that give way to a call, if it is in it.
 struct Waits {
@@ -87,32 +73,58 @@ impl http_body::Body for Arriving {
 
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let mut this = self.project();
-        let polled = this.inner.as_mut().poll_frame(context);
-        let ends = match &polled {
-            Poll::Ready(Some(Ok(frame))) => {
-                let Brought { end, part } = this.message.after(frame);
-                let must_go = if end { this.is_whole() } else { None };
-                must_go.or_else(|| this.has_part(part?, context))
-            }
-            Poll::Ready(_) => this.is_whole(),
-            Poll::Pending => this.waits_too_long(context),
-        };
-        let Some(error) = ends else { return polled.map(|frame| frame.map(|frame| frame.map_err(broken))) };
-        (*this.by, *this.waits) = (None, None);
-        this.part.let_go();
-        Poll::Ready(Some(Err(error.into())))
+        if let Some(end) = this.end.take() {
+            return Poll::Ready(end.map(Ok));
+        }
+        let polled = this.poll_messages(context);
+        if matches!(polled, Poll::Ready(Some(Err(_)))) {
+            (*this.by, *this.waits) = (None, None);
+            this.part.let_go();
+            this.messages.rest();
+        }
+        polled
     }
 
     fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
+        self.end.is_none() && self.messages.is_empty() && self.inner.is_end_stream()
     }
 }
 
 impl ArrivingProjection<'_> {
+    /// The next messages that are whole, or the end.
+    fn poll_messages(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        loop {
+            let end = match self.inner.as_mut().poll_frame(context) {
+                Poll::Pending => {
+                    let too_long = self.waits_too_long(context);
+                    return too_long.map_or(Poll::Pending, |error| Poll::Ready(Some(Err(error.into()))));
+                }
+                Poll::Ready(Some(Err(status))) => return Poll::Ready(Some(Err(broken(status)))),
+                Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
+                    Ok(piece) => {
+                        let Taken { ready, end, part } = self.messages.takes(piece, self.inner.is_end_stream());
+                        let must_go = if end { self.is_whole() } else { None };
+                        if let Some(error) = must_go.or_else(|| self.has_part(part?, context)) {
+                            return Poll::Ready(Some(Err(error.into())));
+                        }
+                        match ready {
+                            Some(bytes) => return Poll::Ready(Some(Ok(Frame::data(bytes)))),
+                            None => continue,
+                        }
+                    }
+                    Err(trailers) => Some(trailers),
+                },
+                Poll::Ready(None) => None,
+            };
+            if let Some(error) = self.is_whole() {
+                return Poll::Ready(Some(Err(error.into())));
+            }
+            let Some(rest) = self.messages.rest() else { return Poll::Ready(end.map(Ok)) };
+            *self.end = Some(end);
+            return Poll::Ready(Some(Ok(Frame::data(rest))));
+        }
+    }
+
     /// So many bytes are here of a message that is not whole. What it must end with, where there is no room for them.
     fn has_part(&mut self, bytes: usize, context: &mut Context<'_>) -> Option<Error> {
         self.by.get_or_insert_with(|| Instant::now() + limits::ARRIVAL);
@@ -164,7 +176,6 @@ mod tests {
     use std::future::poll_fn;
     use std::time::Duration;
 
-    use http_body::Body as _;
     use http_body_util::StreamBody;
     use tokio::time::sleep;
     use tokio_stream::wrappers::ReceiverStream;
@@ -190,11 +201,21 @@ mod tests {
     fn request_among(rooms: &Rooms, all: &Unfinished, path: &str) -> (Body, tokio::sync::mpsc::Sender<Piece>) {
         let (send, pieces) = tokio::sync::mpsc::channel(4);
         let body = Body::new(StreamBody::new(ReceiverStream::new(pieces)));
-        (in_time(Request::post(path).body(body).unwrap(), rooms, all).into_body(), send)
+        (in_time(Request::post(path).body(body).unwrap(), rooms, all, usize::MAX).into_body(), send)
     }
 
     async fn next(body: &mut Body) -> Option<Piece> {
         poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
+    }
+
+    /// Looks at what is here; it may not be what ends it.
+    async fn look(body: &mut Body) -> Option<Bytes> {
+        // A task that looked at much already is told that nothing is here.
+        tokio::task::yield_now().await;
+        match poll_fn(|context| Poll::Ready(Pin::new(&mut *body).poll_frame(context))).await {
+            Poll::Pending => None,
+            Poll::Ready(frame) => frame.unwrap().unwrap().into_data().ok(),
+        }
     }
 
     fn piece() -> Frame<Bytes> {
@@ -234,7 +255,7 @@ mod tests {
         for pieces in [&[MESSAGE][..], &[&MESSAGE[..3], &MESSAGE[3..6], &MESSAGE[6..]]] {
             for piece in pieces {
                 send.send(Ok(Frame::data(Bytes::from_static(piece)))).await.unwrap();
-                next(&mut body).await.unwrap().unwrap();
+                look(&mut body).await;
                 sleep(limits::ARRIVAL / 4).await;
             }
             tokio::select! {
@@ -259,12 +280,11 @@ mod tests {
             let (mut silent, send) = request("/tilewright.v1.PuzzleService/BlindSession");
             let began = Instant::now();
             send.send(Ok(Frame::data(Bytes::from_static(begins)))).await.unwrap();
-            next(&mut silent).await.unwrap().unwrap();
+            look(&mut silent).await;
             assert_eq!(next(&mut silent).await.unwrap().unwrap_err().code(), Code::DeadlineExceeded, "{begins:?}");
             assert_eq!(began.elapsed().as_secs(), limits::ARRIVAL.as_secs());
         }
         send.send(Ok(Frame::data(Bytes::from_static(&MESSAGE[..6])))).await.unwrap();
-        next(&mut body).await.unwrap().unwrap();
         assert_eq!(next(&mut body).await.unwrap().unwrap_err().code(), Code::DeadlineExceeded);
     }
 
@@ -279,7 +299,7 @@ mod tests {
             let mut bodies: Vec<_> = (0..limits::UNFINISHED_BYTES / PIECE).map(|_| among()).collect();
             for (body, send) in &mut bodies {
                 send.send(piece()).await.unwrap();
-                next(body).await.unwrap().unwrap();
+                assert_eq!(look(body).await, None);
             }
             assert_eq!(all.bytes(), limits::UNFINISHED_BYTES);
             let (mut early, send) = among();
@@ -290,7 +310,7 @@ mod tests {
             sleep(limits::STANDING).await;
             let (mut late, send) = among();
             send.send(piece()).await.unwrap();
-            next(&mut late).await.unwrap().unwrap();
+            assert_eq!(look(&mut late).await, None);
             let mut gave_way = 0;
             for (body, _send) in &mut bodies {
                 let polled = poll_fn(|context| Poll::Ready(Pin::new(&mut *body).poll_frame(context))).await;
@@ -304,8 +324,9 @@ mod tests {
             // A message that is whole is not kept here any more.
             drop(bodies);
             send.send(Ok(Frame::trailers(http::HeaderMap::new()))).await.unwrap();
-            next(&mut late).await.unwrap().unwrap();
+            assert_eq!(look(&mut late).await.unwrap().len(), PIECE);
             assert_eq!(all.bytes(), 0);
+            assert!(next(&mut late).await.unwrap().unwrap().is_trailers());
         }
     }
 
@@ -315,7 +336,7 @@ mod tests {
         let (mut body, send) = request_in(&rooms, path);
         for piece in pieces {
             send.send(piece).await.unwrap();
-            next(&mut body).await.unwrap().unwrap();
+            look(&mut body).await;
         }
         tokio::select! {
             biased;
@@ -347,7 +368,9 @@ mod tests {
         for pieces in [vec![Ok(message())], vec![Ok(message()), Ok(piece())], vec![Ok(both)]] {
             let (gave, mut body) = gives_way("/tilewright.v1.PuzzleService/BlindSession", pieces).await;
             assert!(!gave);
-            assert!(next(&mut body).await.is_none());
+            while let Some(frame) = next(&mut body).await {
+                frame.unwrap();
+            }
         }
     }
 
@@ -387,8 +410,36 @@ mod tests {
         assert!(rooms.of(method(path)).arriving.make_room());
         send.send(Ok(piece())).await.unwrap();
         drop(send);
-        next(&mut body).await.unwrap().unwrap();
         assert_eq!(next(&mut body).await.unwrap().unwrap_err().code(), Code::ResourceExhausted);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_comes_in_pieces_is_handed_on_whole() {
+        let (mut game, send) = request("/tilewright.v1.PuzzleService/BlindSession");
+        for (piece, handed_on) in [
+            (&MESSAGE[..2], None),
+            (&MESSAGE[2..6], None),
+            (&[&MESSAGE[6..], MESSAGE, &MESSAGE[..6]].concat()[..], Some([MESSAGE, MESSAGE].concat())),
+            (&MESSAGE[6..], Some(MESSAGE.to_vec())),
+            (MESSAGE, Some(MESSAGE.to_vec())),
+            (&MESSAGE[..6], None),
+        ] {
+            send.send(Ok(Frame::data(Bytes::copy_from_slice(piece)))).await.unwrap();
+            assert_eq!(look(&mut game).await.map(Vec::from), handed_on);
+        }
+        drop(send);
+        assert_eq!(look(&mut game).await.unwrap(), &MESSAGE[..6], "it broke off");
+        assert!(next(&mut game).await.is_none());
+        // A call that has one message is looked at when its body has ended.
+        let (mut call, send) = request("/tilewright.v1.PuzzleService/MinSwaps");
+        for piece in [&MESSAGE[..2], &MESSAGE[2..]] {
+            send.send(Ok(Frame::data(Bytes::from_static(piece)))).await.unwrap();
+            assert_eq!(look(&mut call).await, None);
+        }
+        drop(send);
+        assert!(!call.is_end_stream());
+        assert_eq!(look(&mut call).await.unwrap(), MESSAGE);
+        assert!(next(&mut call).await.is_none());
     }
 
     #[tokio::test]

@@ -52,13 +52,19 @@ impl Framing {
         let is_part = !self.has_begun || self.head_here > 0;
         Brought { end, part: is_part.then_some(self.head_here + self.here) }
     }
+
+    /// How long the message that is under way says that it is, once that is known.
+    pub(super) fn claims(&self) -> Option<usize> {
+        (self.head_here == HEAD).then_some(self.here + self.left)
+    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn message(bytes: usize) -> Vec<u8> {
+    /// A message of so many bytes, and its head.
+    pub(in crate::server) fn message(bytes: usize) -> Vec<u8> {
         [&[0][..], &u32::try_from(bytes).unwrap().to_be_bytes(), &vec![7; bytes]].concat()
     }
 
@@ -92,7 +98,10 @@ mod tests {
 
     #[test]
     fn a_length_that_is_too_great_is_only_awaited() {
-        let brought = Framing::default().takes(&[0, 255, 255, 255, 255, 1]);
+        let mut framing = Framing::default();
+        assert_eq!(framing.claims(), None);
+        let brought = framing.takes(&[0, 255, 255, 255, 255, 1]);
         assert_eq!(brought, Brought { end: false, part: Some(6) });
+        assert_eq!(framing.claims(), Some(0xFFFF_FFFF));
     }
 }

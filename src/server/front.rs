@@ -39,6 +39,7 @@ pub struct Front {
     telemetry: TelemetryLayer,
     unread: Unread,
     unfinished: Unfinished,
+    longest_message: usize,
     rooms: Rooms,
     gate: GateLayer,
     /// Where gRPC-web is served: which pages may call.
@@ -54,6 +55,7 @@ impl Front {
             telemetry: TelemetryLayer::new(Arc::clone(metrics), settings.max_message),
             unread,
             unfinished,
+            longest_message: settings.max_message,
             gate: GateLayer::new(settings, rooms.clone(), Arc::clone(metrics)),
             rooms,
             web: settings.grpc_web.then(|| cors(&settings.cors_origins)),
@@ -111,11 +113,11 @@ where
     type Service = BoxCloneSyncService<Request<Body>, Response<Body>, S::Error>;
 
     fn layer(&self, inner: S) -> Self::Service {
-        let (rooms, unfinished) = (self.rooms.clone(), self.unfinished.clone());
+        let (rooms, unfinished, longest) = (self.rooms.clone(), self.unfinished.clone(), self.longest_message);
         let inner = ServiceBuilder::new()
             .layer(&self.telemetry)
             .layer(&self.unread)
-            .map_request(move |request| arriving::in_time(request, &rooms, &unfinished))
+            .map_request(move |request| arriving::in_time(request, &rooms, &unfinished, longest))
             .layer(&self.gate)
             .service(inner);
         match &self.web {

@@ -1,13 +1,10 @@
 //! Messages that are not whole: how much of them may lie in memory.
 //!
-//! A message is decoded when all of it is here. Until then what came of it is kept, up to `--max-message` for each call; the windows of
+//! A message is decoded when all of it is here. Until then what came of it is [kept](super::whole), up to `--max-message` for each call; the windows of
 //! HTTP/2 only bound what nobody has looked at yet. So whoever sent all of a message but its last byte, in each of as many calls
 //! as may be under way, would have gigabytes kept. Therefore what is kept of all of them together has a limit
 //! ([`limits::UNFINISHED_BYTES`]), small ones apart ([`limits::SMALL_MESSAGE`]). For each piece that comes beyond it the oldest
 //! [give way](super::room), as many as give back what it brings; where too few can be asked to, its own call is refused.
-//!
-//! What is not bounded here: tonic reserves room for all that a message claims as soon as its length is known. That is only addresses,
-//! but where the allocator gives it pages that were in use before, it is memory, of up to `--max-message` for each such call.
 
 use std::pin::Pin;
 use std::sync::Arc;
