@@ -83,9 +83,9 @@ pub const PROBES: i64 = 1024;
 pub const ANSWER_BYTES: usize = 32 << 20;
 /// Bytes of all answers above 64 KiB together that their readers have not taken.
 pub const UNREAD_BYTES: usize = 64 << 20;
-/// Bytes of a message that is not whole from which on it is no small one.
+/// Bytes of a message from which on it is no small one.
 pub const SMALL_MESSAGE: usize = 4 << 10;
-/// Bytes of all messages together that are not whole, small ones apart.
+/// Bytes of all messages together that are not whole, or the longest of a call that sends many; small ones apart.
 pub const UNFINISHED_BYTES: usize = 32 << 20;
 /// What a client has for its TLS handshake and the 24 bytes with which HTTP/2 begins.
 pub const GREETING: Duration = Duration::from_secs(10);
@@ -187,7 +187,7 @@ pub fn table() -> Vec<Limit> {
             "`ANSWERS_UNREAD`; one that nobody takes for `--send-timeout` is dropped",
         ),
         row(
-            "messages above 4 KiB that are not whole, all together",
+            "messages above 4 KiB that are not whole, and the longest of each stream of them, all together",
             format!("{} MiB", UNFINISHED_BYTES >> 20),
             "`MESSAGES_UNFINISHED`, of the oldest where it is older than half a second",
         ),

@@ -45,7 +45,7 @@ pin_project! {
         #[pin]
         inner: Body,
         messages: Whole,
-        // What the body ended with, where what was held is to be handed on before it.
+        // What the body ended with, once it has.
         end: Option<End>,
         part: Part,
         room: Room,
@@ -73,14 +73,11 @@ impl http_body::Body for Arriving {
 
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let mut this = self.project();
-        if let Some(end) = this.end.take() {
-            return Poll::Ready(end.map(Ok));
-        }
         let polled = this.poll_messages(context);
         if matches!(polled, Poll::Ready(Some(Err(_)))) {
             (*this.by, *this.waits) = (None, None);
             this.part.let_go();
-            this.messages.rest();
+            this.messages.give_up();
         }
         polled
     }
@@ -91,71 +88,76 @@ impl http_body::Body for Arriving {
 }
 
 impl ArrivingProjection<'_> {
-    /// The next messages that are whole, or the end.
+    /// The next bytes of messages that are whole, or the end.
     fn poll_messages(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         loop {
-            let end = match self.inner.as_mut().poll_frame(context) {
-                Poll::Pending => {
-                    let too_long = self.waits_too_long(context);
-                    return too_long.map_or(Poll::Pending, |error| Poll::Ready(Some(Err(error.into()))));
-                }
-                Poll::Ready(Some(Err(status))) => return Poll::Ready(Some(Err(broken(status)))),
+            if let Some(bytes) = self.messages.ready() {
+                return Poll::Ready(Some(Ok(Frame::data(bytes))));
+            }
+            if let Some(end) = self.end.take() {
+                return Poll::Ready(end.map(Ok));
+            }
+            let must_end = match self.inner.as_mut().poll_frame(context) {
                 Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
-                    Ok(piece) => {
-                        let Taken { ready, end, part } = self.messages.takes(piece, self.inner.is_end_stream());
-                        let must_go = if end { self.is_whole() } else { None };
-                        if let Some(error) = must_go.or_else(|| self.has_part(part?, context)) {
-                            return Poll::Ready(Some(Err(error.into())));
-                        }
-                        match ready {
-                            Some(bytes) => return Poll::Ready(Some(Ok(Frame::data(bytes)))),
-                            None => continue,
-                        }
-                    }
-                    Err(trailers) => Some(trailers),
+                    Ok(piece) => self.takes(piece, context),
+                    Err(trailers) => self.ends(Some(trailers)),
                 },
-                Poll::Ready(None) => None,
+                Poll::Ready(None) => self.ends(None),
+                Poll::Ready(Some(Err(status))) => return Poll::Ready(Some(Err(broken(status)))),
+                Poll::Pending => match self.waits_too_long(context) {
+                    None => return Poll::Pending,
+                    must_end => must_end,
+                },
             };
-            if let Some(error) = self.is_whole() {
+            if let Some(error) = must_end {
                 return Poll::Ready(Some(Err(error.into())));
             }
-            let Some(rest) = self.messages.rest() else { return Poll::Ready(end.map(Ok)) };
-            *self.end = Some(end);
-            return Poll::Ready(Some(Ok(Frame::data(rest))));
         }
     }
 
-    /// So many bytes are here of a message that is not whole. What it must end with, where there is no room for them.
-    fn has_part(&mut self, bytes: usize, context: &mut Context<'_>) -> Option<Error> {
-        self.by.get_or_insert_with(|| Instant::now() + limits::ARRIVAL);
-        let has_room = self.part.keeps(bytes) && self.part.poll_asked(context).is_pending();
-        (!has_room).then_some(Error::Unfinished)
+    /// A piece is here. What the call must end with, where there is no room for what is kept of it.
+    fn takes(&mut self, piece: Bytes, context: &mut Context<'_>) -> Option<Error> {
+        let Taken { end, part } = self.messages.takes(piece, self.inner.is_end_stream());
+        let must_go = if end { self.is_whole() } else { None };
+        if part {
+            self.by.get_or_insert_with(|| Instant::now() + limits::ARRIVAL);
+        }
+        let has_room = self.part.keeps(self.messages.kept()) && self.part.poll_asked(context).is_pending();
+        must_go.or_else(|| (!has_room).then_some(Error::Unfinished))
+    }
+
+    /// No more comes. What the call must end with all the same.
+    fn ends(&mut self, end: End) -> Option<Error> {
+        self.messages.ends();
+        *self.end = Some(end);
+        let has_room = self.part.keeps(self.messages.kept());
+        self.is_whole().or_else(|| (!has_room).then_some(Error::Unfinished))
     }
 
     /// Its message is here, or the end of it. What it must end with all the same.
     fn is_whole(&mut self) -> Option<Error> {
         *self.by = None;
         *self.is_first = false;
-        self.part.let_go();
         let place = self.waits.take().and_then(|waits| waits.place);
         // Asked to go, it must, even if all of it is here now: another has its place already.
         let must_go = place.is_some_and(|(standing, _)| !standing.uses());
         must_go.then_some(Error::Crowded { most: self.room.most })
     }
 
-    /// Nothing more of its message is here. What it must end with, if it has waited long enough.
+    /// Nothing more is here. What the call must end with, if it has waited long enough for a message, or must give way.
     fn waits_too_long(&mut self, context: &mut Context<'_>) -> Option<Error> {
-        let by = (*self.by)?;
-        let waits = self.waits.get_or_insert_with(|| {
-            let place = self.is_first.then(|| self.room.arriving.join());
-            Waits { late: Box::pin(sleep_until(by)), place }
-        });
-        if waits.late.as_mut().poll(context).is_ready() {
-            return Some(Error::MessageTooSlow);
-        }
-        let place = waits.place.as_mut();
-        if place.is_some_and(|(_, asked)| Pin::new(asked).poll(context).is_ready()) {
-            return Some(Error::Crowded { most: self.room.most });
+        if let Some(by) = *self.by {
+            let waits = self.waits.get_or_insert_with(|| {
+                let place = self.is_first.then(|| self.room.arriving.join());
+                Waits { late: Box::pin(sleep_until(by)), place }
+            });
+            if waits.late.as_mut().poll(context).is_ready() {
+                return Some(Error::MessageTooSlow);
+            }
+            let place = waits.place.as_mut();
+            if place.is_some_and(|(_, asked)| Pin::new(asked).poll(context).is_ready()) {
+                return Some(Error::Crowded { most: self.room.most });
+            }
         }
         self.part.poll_asked(context).is_ready().then_some(Error::Unfinished)
     }
@@ -208,14 +210,18 @@ mod tests {
         poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await
     }
 
-    /// Looks at what is here; it may not be what ends it.
-    async fn look(body: &mut Body) -> Option<Bytes> {
+    /// All that is handed on by now, and no error.
+    async fn look(body: &mut Body) -> Option<Vec<u8>> {
         // A task that looked at much already is told that nothing is here.
         tokio::task::yield_now().await;
-        match poll_fn(|context| Poll::Ready(Pin::new(&mut *body).poll_frame(context))).await {
-            Poll::Pending => None,
-            Poll::Ready(frame) => frame.unwrap().unwrap().into_data().ok(),
+        let mut all = None;
+        while let Poll::Ready(Some(frame)) =
+            poll_fn(|context| Poll::Ready(Pin::new(&mut *body).poll_frame(context))).await
+        {
+            let bytes = frame.unwrap().into_data().unwrap_or_default();
+            all.get_or_insert_with(Vec::new).extend(bytes);
         }
+        all
     }
 
     fn piece() -> Frame<Bytes> {
@@ -265,17 +271,17 @@ mod tests {
         }
         // Of one that began in the piece in which another ended, too.
         send.send(Ok(Frame::data(Bytes::from([MESSAGE, &MESSAGE[..6]].concat())))).await.unwrap();
-        next(&mut body).await.unwrap().unwrap();
+        look(&mut body).await.unwrap();
         sleep(limits::ARRIVAL / 2).await;
         send.send(Ok(Frame::data(Bytes::from([&MESSAGE[6..], MESSAGE, &MESSAGE[..1]].concat())))).await.unwrap();
-        next(&mut body).await.unwrap().unwrap();
+        look(&mut body).await.unwrap();
         tokio::select! {
             biased;
             _ = next(&mut body) => panic!("the last one has its time"),
             () = sleep(limits::ARRIVAL * 3 / 4) => {}
         }
         send.send(Ok(Frame::data(Bytes::from_static(&MESSAGE[1..])))).await.unwrap();
-        next(&mut body).await.unwrap().unwrap();
+        look(&mut body).await.unwrap();
         for begins in [&MESSAGE[..0], &MESSAGE[..1], &MESSAGE[..6]] {
             let (mut silent, send) = request("/tilewright.v1.PuzzleService/BlindSession");
             let began = Instant::now();
@@ -326,8 +332,39 @@ mod tests {
             send.send(Ok(Frame::trailers(http::HeaderMap::new()))).await.unwrap();
             assert_eq!(look(&mut late).await.unwrap().len(), PIECE);
             assert_eq!(all.bytes(), 0);
-            assert!(next(&mut late).await.unwrap().unwrap().is_trailers());
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_longest_message_of_a_stream_counts_until_it_ends() {
+        let (rooms, all) = (rooms(), Unfinished::default());
+        let of = |bytes: usize| Frame::data(Bytes::from(super::super::framing::tests::message(bytes)));
+        for (path, kept) in
+            [("/tilewright.v1.PuzzleService/BlindSession", 9_000), ("/tilewright.v1.PuzzleService/MinSwaps", 0)]
+        {
+            let (mut body, send) = request_among(&rooms, &all, path);
+            for bytes in [10, 9_000, 5_000] {
+                send.send(Ok(of(bytes))).await.unwrap();
+                look(&mut body).await;
+            }
+            drop(send);
+            while let Some(frame) = next(&mut body).await {
+                frame.unwrap();
+            }
+            assert_eq!(all.bytes(), kept, "{path}");
+        }
+        assert_eq!(all.bytes(), 0);
+        // Such a stream can be asked to go while it waits for its caller.
+        let (mut idle, send) = request_among(&rooms, &all, "/tilewright.v1.PuzzleService/BlindSession");
+        send.send(Ok(of(limits::UNFINISHED_BYTES))).await.unwrap();
+        look(&mut idle).await.unwrap();
+        assert_eq!(look(&mut idle).await, None);
+        sleep(limits::STANDING).await;
+        let (mut next_one, send) = request_among(&rooms, &all, "/tilewright.v1.PuzzleService/BlindSession");
+        send.send(Ok(of(limits::SMALL_MESSAGE))).await.unwrap();
+        look(&mut next_one).await.unwrap();
+        assert_eq!(next(&mut idle).await.unwrap().unwrap_err().code(), Code::ResourceExhausted);
+        assert_eq!(all.bytes(), limits::SMALL_MESSAGE);
     }
 
     /// Whether room could be made, once the body was asked for what is there.
@@ -425,7 +462,7 @@ mod tests {
             (&MESSAGE[..6], None),
         ] {
             send.send(Ok(Frame::data(Bytes::copy_from_slice(piece)))).await.unwrap();
-            assert_eq!(look(&mut game).await.map(Vec::from), handed_on);
+            assert_eq!(look(&mut game).await, handed_on);
         }
         drop(send);
         assert_eq!(look(&mut game).await.unwrap(), &MESSAGE[..6], "it broke off");
@@ -436,10 +473,9 @@ mod tests {
             send.send(Ok(Frame::data(Bytes::from_static(piece)))).await.unwrap();
             assert_eq!(look(&mut call).await, None);
         }
-        drop(send);
-        assert!(!call.is_end_stream());
-        assert_eq!(look(&mut call).await.unwrap(), MESSAGE);
-        assert!(next(&mut call).await.is_none());
+        send.send(Ok(Frame::trailers(http::HeaderMap::new()))).await.unwrap();
+        assert_eq!(next(&mut call).await.unwrap().unwrap().into_data().unwrap(), MESSAGE);
+        assert!(next(&mut call).await.unwrap().unwrap().is_trailers());
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! Where a body is among its messages: gRPC says of each how long it is, in five bytes before it (gRPC over HTTP/2, "Length-Prefixed-Message").
 
 /// Bytes before each message: whether it is compressed, and its length.
-const HEAD: usize = 5;
+pub(super) const HEAD: usize = 5;
 
 /// What a piece brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(super) struct Framing {
     head_here: usize,
     here: usize,
     left: usize,
+    /// Bytes of the longest message that is whole.
+    longest: usize,
 }
 
 impl Framing {
@@ -46,16 +48,21 @@ impl Framing {
             piece = rest;
             if self.left == 0 {
                 end = true;
-                *self = Self { has_begun: true, ..Self::default() };
+                *self = Self { has_begun: true, longest: self.longest.max(self.here), ..Self::default() };
             }
         }
         let is_part = !self.has_begun || self.head_here > 0;
         Brought { end, part: is_part.then_some(self.head_here + self.here) }
     }
 
-    /// How long the message that is under way says that it is, once that is known.
-    pub(super) fn claims(&self) -> Option<usize> {
-        (self.head_here == HEAD).then_some(self.here + self.left)
+    /// Whether the message that is under way says that it is longer than this, or compressed, which none may be.
+    pub(super) fn is_for_nobody(&self, longest: usize) -> bool {
+        self.head_here == HEAD && (self.head[0] != 0 || self.here + self.left > longest)
+    }
+
+    /// Bytes of the longest message that is whole.
+    pub(super) fn longest(&self) -> usize {
+        self.longest
     }
 }
 
@@ -99,9 +106,15 @@ pub(super) mod tests {
     #[test]
     fn a_length_that_is_too_great_is_only_awaited() {
         let mut framing = Framing::default();
-        assert_eq!(framing.claims(), None);
+        assert!(!framing.is_for_nobody(0));
         let brought = framing.takes(&[0, 255, 255, 255, 255, 1]);
         assert_eq!(brought, Brought { end: false, part: Some(6) });
-        assert_eq!(framing.claims(), Some(0xFFFF_FFFF));
+        assert!(framing.is_for_nobody(0xFFFF_FFFE) && !framing.is_for_nobody(0xFFFF_FFFF));
+        framing = Framing::default();
+        framing.takes(&[message(3), message(7), vec![1, 0, 0, 0]].concat());
+        assert!(!framing.is_for_nobody(0));
+        framing.takes(&[9]);
+        assert!(framing.is_for_nobody(9));
+        assert_eq!(framing.longest(), 7);
     }
 }

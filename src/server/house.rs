@@ -236,7 +236,11 @@ fn add_lying(metrics: &mut Metrics, unread: &Unread, unfinished: &Unfinished) {
     let read = move || number(unread.bytes());
     metrics.gauge("answers_unread_bytes", "Bytes of answers above 64 KiB that their readers have not taken", read);
     let read = move || number(unfinished.bytes());
-    metrics.gauge("messages_unfinished_bytes", "Bytes that are kept of messages above 4 KiB that are not whole", read);
+    metrics.gauge(
+        "messages_unfinished_bytes",
+        "Bytes that are kept of messages above 4 KiB that are not whole, or the longest of a stream",
+        read,
+    );
 }
 
 /// How far the requests of `--warm` are.

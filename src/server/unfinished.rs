@@ -1,8 +1,9 @@
 //! Messages that are not whole: how much of them may lie in memory.
 //!
-//! A message is decoded when all of it is here. Until then what came of it is [kept](super::whole), up to `--max-message` for each call; the windows of
-//! HTTP/2 only bound what nobody has looked at yet. So whoever sent all of a message but its last byte, in each of as many calls
-//! as may be under way, would have gigabytes kept. Therefore what is kept of all of them together has a limit
+//! A message is decoded when all of it is here. Until then what came of it is [kept](super::whole), up to `--max-message` for each
+//! call; the windows of HTTP/2 only bound what nobody has looked at yet. And of a call that sends many, tonic keeps room for the
+//! longest as long as the call goes on. So whoever sent all of a message but its last byte, in each of as many calls as may be under way, or
+//! one long message in each of as many games, would have gigabytes kept. Therefore what is kept of all of them together has a limit
 //! ([`limits::UNFINISHED_BYTES`]), small ones apart ([`limits::SMALL_MESSAGE`]). For each piece that comes beyond it the oldest
 //! [give way](super::room), as many as give back what it brings; where too few can be asked to, its own call is refused.
 
@@ -13,6 +14,9 @@ use std::task::{Context, Poll};
 
 use super::room::{Asked, Line, Standing};
 use crate::grpc::limits;
+
+/// Bytes above the limit that may be kept of calls that were asked to go and have not heard of it.
+const NOT_HEARD: usize = limits::UNFINISHED_BYTES / 4;
 
 /// What is kept of all messages that are not whole. Clones are the same.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +30,7 @@ struct Kept {
 }
 
 impl Unfinished {
-    /// Bytes that are kept of messages that are not small.
+    /// Bytes that are kept of messages that are not small, and are not whole or belong to a call that sends many.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.bytes.load(Ordering::Relaxed)
@@ -50,7 +54,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// So many bytes of a message that is not whole are here. False: there is no room for them.
+    /// So many bytes are kept now. False: there is no room for what is new of it.
     #[must_use]
     pub fn keeps(&mut self, bytes: usize) -> bool {
         if bytes < limits::SMALL_MESSAGE {
@@ -58,12 +62,16 @@ impl Part {
             return true;
         }
         let Kept { bytes: all, line } = &*self.all.0;
-        let more = bytes.saturating_sub(self.bytes);
-        self.bytes += more;
         self.place.get_or_insert_with(|| line.join());
+        let before = std::mem::replace(&mut self.bytes, bytes);
+        if bytes <= before {
+            all.fetch_sub(before - bytes, Ordering::Relaxed);
+            return true;
+        }
+        let more = bytes - before;
         let over = (all.fetch_add(more, Ordering::Relaxed) + more).saturating_sub(limits::UNFINISHED_BYTES);
-        // Each that goes gives back so much at least.
-        (0..over.min(more).div_ceil(limits::SMALL_MESSAGE)).all(|_| line.make_room())
+        // Each that goes gives back so much at least, once it has heard of it: a game that computes does not listen.
+        over <= NOT_HEARD && (0..over.min(more).div_ceil(limits::SMALL_MESSAGE)).all(|_| line.make_room())
     }
 
     /// The message is whole, or given up.
@@ -132,8 +140,25 @@ mod tests {
         assert!(!all.nothing().keeps(limits::SMALL_MESSAGE));
         drop((first, second));
         assert!(more.keeps(2 * limits::SMALL_MESSAGE));
+        assert!(more.keeps(2 * limits::SMALL_MESSAGE - 1), "less is no news");
         advance(limits::STANDING).await;
         assert!(all.nothing().keeps(limits::SMALL_MESSAGE));
         assert!(must_go(&mut large));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn little_is_let_in_for_those_who_do_not_hear_that_they_must_go() {
+        let all = Unfinished::default();
+        let mut deaf = Vec::new();
+        for _ in 0..2 * limits::UNFINISHED_BYTES / limits::SMALL_MESSAGE {
+            deaf.push(all.nothing());
+            if !deaf.last_mut().unwrap().keeps(limits::SMALL_MESSAGE) {
+                deaf.pop();
+                break;
+            }
+            advance(limits::STANDING).await;
+        }
+        assert_eq!(all.bytes(), limits::UNFINISHED_BYTES + NOT_HEARD);
+        assert!(deaf.iter_mut().any(must_go));
     }
 }

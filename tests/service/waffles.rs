@@ -230,12 +230,12 @@ async fn a_search_that_is_cut_short_answers_in_time() {
             goal: of(""),
             scope: scope.into(),
             max_solutions: 1000,
-            time_limit: Some(prost_types::Duration { seconds: 0, nanos: 500_000_000 }),
+            time_limit: Some(prost_types::Duration { seconds: 2, nanos: 0 }),
             ..SolveRequest::default()
         };
         let began = Instant::now();
         let answer = solve(&server, asked).await;
-        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
         assert!(!answer.proven && !answer.complete && answer.unique != Some(true), "{answer:?}");
         assert!((1..=to_one).contains(&answer.lower_bound), "{answer:?}");
     }
