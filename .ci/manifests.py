@@ -19,7 +19,7 @@ VERSIONS = ["1.30", "1.37"]
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 # What a replica holds beside its caches, for each open game, of answers that nobody reads, and of messages that are half here:
 # docs/operations.md, "Sizes".
-BASE_MIB, GAME_KIB, UNREAD_MIB, UNFINISHED_MIB = 160, 33, 64, 32
+BASE_MIB, GAME_KIB, UNREAD_MIB, UNFINISHED_MIB = 160, 33, 64, 64
 
 TEXT = {"type": "string", "minLength": 1}
 NAME = {"type": "string", "pattern": "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"}

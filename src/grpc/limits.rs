@@ -85,8 +85,10 @@ pub const ANSWER_BYTES: usize = 32 << 20;
 pub const UNREAD_BYTES: usize = 64 << 20;
 /// Bytes of a message from which on it is no small one.
 pub const SMALL_MESSAGE: usize = 4 << 10;
-/// Bytes of all messages together that are not whole, or the longest of a call that sends many; small ones apart.
+/// Bytes of all messages together that are not whole, small ones apart.
 pub const UNFINISHED_BYTES: usize = 32 << 20;
+/// Bytes of the room that is kept for the longest messages of all calls that send many, until they end; small ones apart.
+pub const LASTING_BYTES: usize = 32 << 20;
 /// What a client has for its TLS handshake and the 24 bytes with which HTTP/2 begins.
 pub const GREETING: Duration = Duration::from_secs(10);
 /// What the message of a call has to arrive, and the first of a stream of messages, and each other one that has begun: 1 MiB over a
@@ -187,9 +189,14 @@ pub fn table() -> Vec<Limit> {
             "`ANSWERS_UNREAD`; one that nobody takes for `--send-timeout` is dropped",
         ),
         row(
-            "messages above 4 KiB that are not whole, and the longest of each stream of them, all together",
+            "messages above 4 KiB that are not whole, all together",
             format!("{} MiB", UNFINISHED_BYTES >> 20),
             "`MESSAGES_UNFINISHED`, of the oldest where it is older than half a second",
+        ),
+        row(
+            "twice the longest message, above 4 KiB, of each game or reflection by stream, all together",
+            format!("{} MiB", LASTING_BYTES >> 20),
+            "`MESSAGES_UNFINISHED`; `StepBlindSession` has no such limit",
         ),
         row(
             "time in which nothing is read of the answers that wait on a connection",

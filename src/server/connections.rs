@@ -273,7 +273,7 @@ mod tests {
 
     use super::*;
     use crate::server::answers::Unread;
-    use crate::server::unfinished::Unfinished;
+    use crate::server::arriving::unfinished::Unfinished;
 
     /// What a client sends before its first call: the preface, and settings that set nothing.
     const GREETING: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";

@@ -4,7 +4,7 @@
 //!    `--cors-origin` call; and gRPC-web, which is put into gRPC's own form, so that all that follows knows but one;
 //! 2. [telemetry](super::telemetry::layer): the call's id, its log line and its count, whatever becomes of it;
 //! 3. [its answer](super::answers), if it is large: handed over in pieces, so that what is unread has an end;
-//! 4. [its message](super::arriving): it must arrive in time, and before its place is needed, or [what is kept](super::unfinished) of it;
+//! 4. [its message](super::arriving): it must arrive in time, and before its place is needed, or [what is kept](super::arriving::unfinished) of it;
 //! 5. [the gate](super::gate): whether there is room, who calls, and whether it may.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use tower::{Layer, Service, ServiceBuilder};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::answers::Unread;
-use super::arriving;
+use super::arriving::{self, unfinished::Unfinished};
 use super::gate::GateLayer;
 use super::heads;
 use super::room::Rooms;
@@ -27,7 +27,6 @@ use super::telemetry::layer::TelemetryLayer;
 use super::telemetry::metrics::Metrics;
 use super::telemetry::traces::Traces;
 use super::telemetry::traces::span::TRACE_RESPONSE;
-use super::unfinished::Unfinished;
 use crate::grpc::call::REQUEST_ID;
 
 /// For how long a browser need not ask again whether it may call: what browsers take at most, about.

@@ -9,12 +9,12 @@ use tokio::sync::watch;
 use tonic::service::Routes;
 
 use super::answers::Unread;
+use super::arriving::unfinished::Unfinished;
 use super::dictionaries;
 use super::memory;
 use super::settings::{Settings, Wrong};
 use super::telemetry::metrics::Metrics;
 use super::telemetry::readings::{Figure, Kind, Read};
-use super::unfinished::Unfinished;
 use super::warming::Warming;
 use crate::blind::WorldsCache;
 use crate::cache::boards::Boards;

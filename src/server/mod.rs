@@ -8,8 +8,8 @@
 //!   secures them;
 //! - [`front`]: what every call passes before it reaches a service; [`gate`]: whether there is room for it, who calls, and
 //!   whether it may; [`principals`]: the file of who may;
-//! - [`arriving`]: requests on their way, which must be here in time; [`framing`]: where their messages end; [`whole`]: those that come in
-//!   pieces, held back; [`unfinished`]: how much may be kept of them; [`heads`]: how long their heads may be over HTTP/1.1;
+//! - [`arriving`]: requests on their way, which must be here in time, and what is kept of them until they are; [`heads`]: how long their
+//!   heads may be over HTTP/1.1;
 //! - [`answers`]: large answers on their way, and what of them may be unread; [`readers`]: who reads them;
 //! - [`reload`]: files that are read again when they change;
 //! - [`telemetry`]: log lines, metrics and traces;
@@ -46,7 +46,6 @@ pub mod connections;
 mod dictionaries;
 pub mod drain;
 mod files;
-mod framing;
 pub mod front;
 pub mod gate;
 pub mod heads;
@@ -64,9 +63,7 @@ pub mod room;
 pub mod settings;
 pub mod telemetry;
 pub mod tls;
-pub mod unfinished;
 pub mod warming;
-mod whole;
 
 /// Where the house is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,22 +1,26 @@
 //! Messages that are not whole: how much of them may lie in memory.
 //!
 //! A message is decoded when all of it is here. Until then what came of it is [kept](super::whole), up to `--max-message` for each
-//! call; the windows of HTTP/2 only bound what nobody has looked at yet. And of a call that sends many, tonic keeps room for the
-//! longest as long as the call goes on. So whoever sent all of a message but its last byte, in each of as many calls as may be under way, or
-//! one long message in each of as many games, would have gigabytes kept. Therefore what is kept of all of them together has a limit
-//! ([`limits::UNFINISHED_BYTES`]), small ones apart ([`limits::SMALL_MESSAGE`]). For each piece that comes beyond it the oldest
-//! [give way](super::room), as many as give back what it brings; where too few can be asked to, its own call is refused.
+//! call; the windows of HTTP/2 only bound what nobody has looked at yet. So whoever sent all of a message but its last byte, in each
+//! of as many calls as may be under way, would have gigabytes kept. Therefore what is kept of all of them together has a limit
+//! ([`limits::UNFINISHED_BYTES`]), small ones apart ([`limits::SMALL_MESSAGE`]). For each piece that comes when three quarters are
+//! taken the oldest [give way](crate::server::room), as many as give back what it brings; where too few can be asked to, or have not
+//! gone, its own call is refused.
+//!
+//! And of a call that sends many messages tonic keeps room for the longest for as long as the call goes on, which for a game may be long:
+//! gigabytes, of one long message in each of as many games as may be open. That has a limit of its own ([`limits::LASTING_BYTES`]). Nobody
+//! gives way there, since a game that is played is worth more than one that would begin.
 
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 
-use super::room::{Asked, Line, Standing};
 use crate::grpc::limits;
+use crate::server::room::{Asked, Line, Standing};
 
-/// Bytes above the limit that may be kept of calls that were asked to go and have not heard of it.
-const NOT_HEARD: usize = limits::UNFINISHED_BYTES / 4;
+/// Bytes from which on others are asked to go. What is above is for those that have not heard of it: a game that computes does not listen.
+const FULL: usize = limits::UNFINISHED_BYTES / 4 * 3;
 
 /// What is kept of all messages that are not whole. Clones are the same.
 #[derive(Clone, Debug, Default)]
@@ -27,19 +31,27 @@ struct Kept {
     /// Of messages that are not small.
     bytes: AtomicUsize,
     line: Line,
+    /// Of calls that send many messages.
+    lasting: AtomicUsize,
 }
 
 impl Unfinished {
-    /// Bytes that are kept of messages that are not small, and are not whole or belong to a call that sends many.
+    /// Bytes that are kept of messages that are not small, whole or not.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.0.bytes.load(Ordering::Relaxed)
+        self.0.bytes.load(Ordering::Relaxed) + self.0.lasting.load(Ordering::Relaxed)
     }
 
     /// A call of whose message nothing is here.
     #[must_use]
     pub fn nothing(&self) -> Part {
         Part { all: self.clone(), bytes: 0, place: None }
+    }
+
+    /// A call of whose messages nothing is kept.
+    #[must_use]
+    pub fn nothing_lasting(&self) -> Lasting {
+        Lasting { all: self.clone(), bytes: 0 }
     }
 }
 
@@ -61,7 +73,7 @@ impl Part {
             self.let_go();
             return true;
         }
-        let Kept { bytes: all, line } = &*self.all.0;
+        let Kept { bytes: all, line, .. } = &*self.all.0;
         self.place.get_or_insert_with(|| line.join());
         let before = std::mem::replace(&mut self.bytes, bytes);
         if bytes <= before {
@@ -69,9 +81,10 @@ impl Part {
             return true;
         }
         let more = bytes - before;
-        let over = (all.fetch_add(more, Ordering::Relaxed) + more).saturating_sub(limits::UNFINISHED_BYTES);
-        // Each that goes gives back so much at least, once it has heard of it: a game that computes does not listen.
-        over <= NOT_HEARD && (0..over.min(more).div_ceil(limits::SMALL_MESSAGE)).all(|_| line.make_room())
+        let total = all.fetch_add(more, Ordering::Relaxed) + more;
+        let over = total.saturating_sub(FULL).min(more);
+        // Each that goes gives back so much at least.
+        total <= limits::UNFINISHED_BYTES && (0..over.div_ceil(limits::SMALL_MESSAGE)).all(|_| line.make_room())
     }
 
     /// The message is whole, or given up.
@@ -92,6 +105,32 @@ impl Part {
 impl Drop for Part {
     fn drop(&mut self) {
         self.let_go();
+    }
+}
+
+/// What tonic keeps of one call's messages until it ends.
+#[derive(Debug)]
+pub struct Lasting {
+    all: Unfinished,
+    /// As counted: none of small messages.
+    bytes: usize,
+}
+
+impl Lasting {
+    /// So many bytes are kept from now on, no fewer than before. False: there is no room for them.
+    #[must_use]
+    pub fn keeps(&mut self, bytes: usize) -> bool {
+        if bytes < 2 * limits::SMALL_MESSAGE || bytes <= self.bytes {
+            return true;
+        }
+        let more = bytes - std::mem::replace(&mut self.bytes, bytes);
+        self.all.0.lasting.fetch_add(more, Ordering::Relaxed) + more <= limits::LASTING_BYTES
+    }
+}
+
+impl Drop for Lasting {
+    fn drop(&mut self) {
+        self.all.0.lasting.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -131,7 +170,7 @@ mod tests {
         let (mut first, mut second, mut large) = (all.nothing(), all.nothing(), all.nothing());
         assert!(first.keeps(limits::SMALL_MESSAGE) && second.keeps(limits::SMALL_MESSAGE));
         advance(limits::STANDING).await;
-        assert!(large.keeps(limits::UNFINISHED_BYTES - 2 * limits::SMALL_MESSAGE));
+        assert!(large.keeps(FULL - 2 * limits::SMALL_MESSAGE));
         assert!(!must_go(&mut first) && !must_go(&mut second));
         let mut more = all.nothing();
         assert!(more.keeps(2 * limits::SMALL_MESSAGE - 1), "two give way for it");
@@ -158,7 +197,7 @@ mod tests {
             }
             advance(limits::STANDING).await;
         }
-        assert_eq!(all.bytes(), limits::UNFINISHED_BYTES + NOT_HEARD);
+        assert_eq!(all.bytes(), limits::UNFINISHED_BYTES);
         assert!(deaf.iter_mut().any(must_go));
     }
 }

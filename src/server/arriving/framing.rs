@@ -15,15 +15,13 @@ pub(super) struct Brought {
 /// What is here of the message that is under way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Framing {
-    /// Whether there was a message before it.
-    has_begun: bool,
+    /// Messages that are whole.
+    whole: usize,
     head: [u8; HEAD],
     /// Of the head.
     head_here: usize,
     here: usize,
     left: usize,
-    /// Bytes of the longest message that is whole.
-    longest: usize,
 }
 
 impl Framing {
@@ -48,21 +46,21 @@ impl Framing {
             piece = rest;
             if self.left == 0 {
                 end = true;
-                *self = Self { has_begun: true, longest: self.longest.max(self.here), ..Self::default() };
+                *self = Self { whole: self.whole + 1, ..Self::default() };
             }
         }
-        let is_part = !self.has_begun || self.head_here > 0;
+        let is_part = self.whole == 0 || self.head_here > 0;
         Brought { end, part: is_part.then_some(self.head_here + self.here) }
+    }
+
+    /// Whether anything is here beyond one message.
+    pub(super) fn is_more_than_one(&self) -> bool {
+        self.whole > 1 || self.whole == 1 && self.head_here > 0
     }
 
     /// Whether the message that is under way says that it is longer than this, or compressed, which none may be.
     pub(super) fn is_for_nobody(&self, longest: usize) -> bool {
         self.head_here == HEAD && (self.head[0] != 0 || self.here + self.left > longest)
-    }
-
-    /// Bytes of the longest message that is whole.
-    pub(super) fn longest(&self) -> usize {
-        self.longest
     }
 }
 
@@ -71,7 +69,7 @@ pub(super) mod tests {
     use super::*;
 
     /// A message of so many bytes, and its head.
-    pub(in crate::server) fn message(bytes: usize) -> Vec<u8> {
+    pub(in crate::server::arriving) fn message(bytes: usize) -> Vec<u8> {
         [&[0][..], &u32::try_from(bytes).unwrap().to_be_bytes(), &vec![7; bytes]].concat()
     }
 
@@ -115,6 +113,5 @@ pub(super) mod tests {
         assert!(!framing.is_for_nobody(0));
         framing.takes(&[9]);
         assert!(framing.is_for_nobody(9));
-        assert_eq!(framing.longest(), 7);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! tonic reserves room for all that a message claims as soon as its head is here: up to `--max-message` for five bytes, in pages that
 //! may have been in use before. So a message is handed to it when all of it is here, and until then only what came is kept. One
-//! that comes in one piece is handed on untouched.
+//! that comes in one piece, and is known to be all, is handed on untouched.
 //!
 //! What tonic would refuse by its head is handed on as it comes, so that it is refused at once.
 
@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use bytes::Bytes;
 
-use super::framing::{Brought, Framing, HEAD};
+use super::framing::{Brought, Framing};
 
 /// Bytes of a block of what is held. What is kept of a message grows by no more at a time.
 const BLOCK: usize = 16 << 10;
@@ -22,11 +22,10 @@ pub(super) struct Whole {
     /// The longest message that anyone will take.
     longest: usize,
     framing: Framing,
-    /// Of the body, so far.
-    bytes: usize,
-    is_over: bool,
     held: Held,
     ready: VecDeque<Bytes>,
+    /// The most bytes that were handed on together.
+    most_ready: usize,
 }
 
 /// What a piece of a body brought.
@@ -36,34 +35,35 @@ pub(super) struct Taken {
     pub(super) end: bool,
     /// Whether something is here of a message that is not whole, or none has begun yet.
     pub(super) part: bool,
+    /// Whether something follows the message of a call that has but one.
+    pub(super) too_much: bool,
 }
 
 impl Whole {
     pub(super) fn new(is_one: bool, longest: usize) -> Self {
-        let (held, ready) = (Held::default(), VecDeque::new());
-        Self { is_one, longest, framing: Framing::default(), bytes: 0, is_over: false, held, ready }
+        let (framing, held, ready) = (Framing::default(), Held::default(), VecDeque::new());
+        Self { is_one, longest, framing, held, ready, most_ready: 0 }
     }
 
     /// Takes the next piece of the body; the last one, if that is known already.
     pub(super) fn takes(&mut self, mut piece: Bytes, is_last: bool) -> Taken {
         let Brought { end, part } = self.framing.takes(&piece);
-        self.bytes = self.bytes.saturating_add(piece.len());
-        self.is_over = is_last;
-        // Of a call of one message, what follows it is for nobody, too.
-        let is_for_nobody = self.framing.is_for_nobody(self.longest) || self.is_one && self.bytes > self.longest_body();
+        if self.is_one && self.framing.is_more_than_one() {
+            return Taken { end: false, part: false, too_much: true };
+        }
         let end = is_last || end && !self.is_one;
+        let at_once = is_last || self.framing.is_for_nobody(self.longest);
         // How much of the piece is of a message that goes on, if anything is to be handed on.
-        let next = if is_last || is_for_nobody { Some(0) } else { end.then(|| part.unwrap_or(0)) };
+        let next = if at_once { Some(0) } else { end.then(|| part.unwrap_or(0)) };
         match next {
             Some(next) => {
                 let next = piece.split_off(piece.len() - next);
-                self.hand_on();
-                self.ready.extend((!piece.is_empty()).then_some(piece));
+                self.hand_on(piece);
                 self.held.add(&next);
             }
             None => self.held.add(&piece),
         }
-        Taken { end, part: !is_last && (self.is_one || part.is_some()) }
+        Taken { end, part: !is_last && (self.is_one || part.is_some()), too_much: false }
     }
 
     /// The next bytes to be handed on.
@@ -73,12 +73,14 @@ impl Whole {
 
     /// No more comes: what is held is handed on as it is.
     pub(super) fn ends(&mut self) {
-        self.is_over = true;
-        self.hand_on();
+        self.hand_on(Bytes::new());
     }
 
-    fn hand_on(&mut self) {
+    /// What is held, and then this.
+    fn hand_on(&mut self, piece: Bytes) {
         self.ready.extend(self.held.blocks.drain(..).map(Bytes::from));
+        self.ready.extend((!piece.is_empty()).then_some(piece));
+        self.most_ready = self.most_ready.max(self.ready.iter().map(Bytes::len).sum());
     }
 
     /// Nothing of what is here is of use any more.
@@ -92,19 +94,15 @@ impl Whole {
         self.held.blocks.is_empty() && self.ready.is_empty()
     }
 
-    /// Bytes that are kept because of this body: what is held, and what tonic has of it. Of one message that is all of it, until the body ends
-    /// and it is worked on; of many the room of the longest, for as long as the call goes on.
-    pub(super) fn kept(&self) -> usize {
-        match self.is_one {
-            true if self.is_over => 0,
-            true => self.held.room().max(self.bytes.min(self.longest_body())),
-            false => self.held.room() + self.framing.longest(),
-        }
+    /// Bytes that are set aside for what is held.
+    pub(super) fn held(&self) -> usize {
+        self.held.room()
     }
 
-    /// Bytes of a body of one message, at most.
-    fn longest_body(&self) -> usize {
-        self.longest.saturating_add(HEAD)
+    /// Bytes that tonic keeps for as long as a call goes on that sends many messages: room for the most that it was handed together, which it
+    /// may double.
+    pub(super) fn kept_by_tonic(&self) -> usize {
+        if self.is_one { 0 } else { self.most_ready.saturating_mul(2) }
     }
 }
 
@@ -133,14 +131,15 @@ impl Held {
 
     /// Bytes that are set aside for it.
     fn room(&self) -> usize {
-        self.blocks.iter().map(Vec::capacity).sum()
+        self.blocks.last().map_or(0, |last| (self.blocks.len() - 1) * BLOCK + last.capacity())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::framing::tests::message;
+    use crate::server::arriving::framing::HEAD;
+    use crate::server::arriving::framing::tests::message;
 
     const LONGEST: usize = 3 * BLOCK;
 
@@ -168,15 +167,19 @@ mod tests {
                 let before = *ends.iter().rfind(|&&end| end <= here).unwrap();
                 here += some.len();
                 let begun = *ends.iter().rfind(|&&end| end <= here).unwrap();
-                assert_eq!(whole.takes(piece(some), false), Taken { end: begun > before, part: here > begun });
+                assert_eq!(
+                    whole.takes(piece(some), false),
+                    Taken { end: begun > before, part: here > begun, too_much: false }
+                );
                 given.extend(handed_on(&mut whole));
                 assert_eq!(given.len(), begun, "{here} by {size}");
                 let (held, room) = (here - begun, whole.held.room());
                 assert!(room >= held && room <= (2 * held).max(8).min(held + BLOCK), "{room} for {held}");
-                assert_eq!(whole.kept(), whole.framing.longest() + room);
+                assert_eq!(room, whole.held.blocks.iter().map(Vec::capacity).sum::<usize>());
             }
             assert_eq!(given, all, "{size}");
             assert!(whole.is_empty());
+            assert!(whole.kept_by_tonic() >= 2 * LONGEST && whole.kept_by_tonic() <= 2 * (LONGEST + size + HEAD));
         }
     }
 
@@ -188,26 +191,32 @@ mod tests {
             let mut here = 0;
             for some in message.chunks(size) {
                 here += some.len();
-                assert_eq!(whole.takes(piece(some), false), Taken { end: false, part: true });
+                assert_eq!(whole.takes(piece(some), false), Taken { end: false, part: true, too_much: false });
                 assert_eq!(whole.ready(), None);
-                assert!(whole.kept() >= here && whole.kept() <= here + BLOCK);
+                assert!(whole.held() >= here && whole.held() <= here + BLOCK);
             }
             whole.ends();
             assert_eq!(handed_on(&mut whole), message);
-            assert_eq!(whole.kept(), 0);
+            assert_eq!((whole.held(), whole.kept_by_tonic()), (0, 0));
             assert!(whole.is_empty());
         }
     }
 
     #[test]
-    fn what_follows_the_only_message_is_not_held() {
-        let mut whole = Whole::new(true, 100);
-        let mut given = 0;
-        for here in 1..1000 {
-            assert!(whole.takes(piece(&message(0)), false).part);
-            given += handed_on(&mut whole).len();
-            assert!(here * HEAD - given <= 100 + HEAD && whole.kept() <= 100 + BLOCK);
+    fn what_follows_the_only_message_is_too_much() {
+        let follows = [message(7), message(0)].concat();
+        for cut in 0..=follows.len() {
+            for more in 1..=HEAD {
+                let mut whole = Whole::new(true, LONGEST);
+                let cut_at = cut.min(7 + HEAD + more);
+                let pieces = [&follows[..cut_at], &follows[cut_at..7 + HEAD + more]];
+                let taken = pieces.map(|some| whole.takes(piece(some), false).too_much);
+                assert!(taken[0] || taken[1], "{cut} {more}");
+                assert_eq!(taken[0], cut_at > 7 + HEAD);
+                assert!(whole.ready().is_none());
+            }
         }
+        assert!(Whole::new(true, LONGEST).takes(follows.into(), true).too_much);
     }
 
     #[test]
@@ -215,7 +224,7 @@ mod tests {
         for is_one in [false, true] {
             let message = Bytes::from(message(20));
             let mut whole = Whole::new(is_one, LONGEST);
-            assert_eq!(whole.takes(message.clone(), true), Taken { end: true, part: false });
+            assert_eq!(whole.takes(message.clone(), true), Taken { end: true, part: false, too_much: false });
             assert_eq!(whole.ready().unwrap().as_ptr(), message.as_ptr());
         }
     }
@@ -241,7 +250,10 @@ mod tests {
         for is_one in [false, true] {
             let mut whole = Whole::new(is_one, LONGEST);
             whole.takes(piece(&message(20)[..9]), false);
-            assert_eq!(whole.takes(piece(&message(20)[9..14]), true), Taken { end: true, part: false });
+            assert_eq!(
+                whole.takes(piece(&message(20)[9..14]), true),
+                Taken { end: true, part: false, too_much: false }
+            );
             assert_eq!(handed_on(&mut whole), &message(20)[..14]);
             whole.takes(piece(b"x"), false);
             whole.give_up();
