@@ -43,7 +43,7 @@ const OF_SETTINGS: [(&str, &str, &str); 19] = [
 ];
 
 /// Limits of requests and connections that take more than a request to meet, by the test that does.
-const ELSEWHERE: [(&str, &str, &str); 17] = [
+const ELSEWHERE: [(&str, &str, &str); 18] = [
     ("letters of an alphabet, or of two that are joined", "limits.rs", "two_alphabets_together_have_so_many_letters"),
     ("`EvaluateStrategy`: answers with `include_tree`", "limits.rs", "a_tree_of_too_many_answers_is_refused"),
     (
@@ -75,7 +75,7 @@ const ELSEWHERE: [(&str, &str, &str); 17] = [
     ),
     (
         "time for the message of a call to arrive; of a stream, for the first, and for each other that has begun",
-        "../../src/server/arriving.rs",
+        "../../src/server/arriving/tests.rs",
         "a_message_has_its_time_however_it_drips",
     ),
     (
@@ -94,6 +94,11 @@ const ELSEWHERE: [(&str, &str, &str); 17] = [
         "messages above 4 KiB that are not whole, all together",
         "hostile.rs",
         "messages_that_are_nearly_whole_have_a_limit_together",
+    ),
+    (
+        "twice the longest message, above 4 KiB, of each game or reflection by stream, all together",
+        "../../src/server/arriving/tests.rs",
+        "the_longest_message_of_a_stream_counts_until_it_ends",
     ),
     (
         "time for a TLS handshake and the preface of HTTP/2",
