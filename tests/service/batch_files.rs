@@ -2,9 +2,10 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use tokio::time::sleep;
 
 use crate::support::batch::{as_str, boards, ended, fine, parsed, path, run, text};
@@ -19,9 +20,9 @@ fn long_list() -> (String, Vec<u8>) {
     (list, whole.stdout)
 }
 
-fn signal(child: &Child, name: &str) {
+fn signal(child: &Child, signal: Signal) {
     // It may have ended.
-    let _ = Command::new("kill").args([name, &child.id().to_string()]).stderr(Stdio::null()).status().unwrap();
+    let _ = kill_process(Pid::from_child(child), signal);
 }
 
 #[tokio::test]
@@ -39,7 +40,7 @@ async fn however_often_it_is_interrupted_the_file_ends_the_same() {
         }
         sleep(Duration::from_millis(n * 7 % 23)).await;
         let is_asked = n % 2 == 0;
-        signal(&child, if is_asked { ["-INT", "-TERM"][usize::from(n % 4 == 0)] } else { "-KILL" });
+        signal(&child, if is_asked { [Signal::INT, Signal::TERM][usize::from(n % 4 == 0)] } else { Signal::KILL });
         let output = child.wait_with_output().unwrap();
         let written = fs::read(&out).unwrap();
         assert!(whole.starts_with(&written), "after {n}");
@@ -74,7 +75,7 @@ async fn a_second_signal_ends_it_though_nobody_reads() {
     while child.try_wait().unwrap().is_none() {
         assert!(started.elapsed() < LONG);
         sleep(Duration::from_millis(300)).await;
-        signal(&child, "-INT");
+        signal(&child, Signal::INT);
     }
     // The very first may have come before it listened.
     let status = child.wait().unwrap();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rustix::process::Signal;
 use tilewright::grpc::proto::blind_session_request::Event as Asked;
 use tilewright::grpc::proto::open::Board;
 use tilewright::grpc::proto::puzzle_service_client::PuzzleServiceClient;
@@ -301,7 +302,7 @@ async fn no_secret_is_ever_logged() {
     let page = format!("POST /x HTTP/1.1\r\nhost: t\r\nauthorization: Bearer {token}\r\ncontent-length: 0\r\n\r\n");
     authority.sends(running.grpc, page.as_bytes()).await;
     let metrics = crate::support::get(running.admin, "/metrics").await;
-    running.signal("-TERM");
+    running.signal(Signal::TERM);
     let (status, log) = tokio::task::spawn_blocking(|| running.end()).await.unwrap();
     assert_eq!(status, Some(0));
     assert!(log.contains("\"principal\":\"bob\"") && log.contains("must be"), "{log}");

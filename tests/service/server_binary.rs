@@ -3,6 +3,7 @@
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
+use rustix::process::Signal;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tonic::transport::Endpoint;
@@ -94,7 +95,7 @@ async fn it_logs_a_line_a_call_and_drains_on_sigterm() {
     let mut request = Request::new(());
     request.metadata_mut().insert("x-request-id", "second".parse().unwrap());
     call::<_, ()>(&channel, "/no.Service/At", request).await.unwrap_err();
-    running.signal("-TERM");
+    running.signal(Signal::TERM);
     let (status, log) = tokio::task::spawn_blocking(|| running.end()).await.unwrap();
     assert_eq!(status, Some(0), "{log}");
     let calls: Vec<&str> = log.lines().filter(|line| line.contains("\"request_id\"")).collect();
@@ -117,7 +118,7 @@ fn keys_of_tokens_are_not_warned_of_nor_shown() {
     let key = "5ec2e7".repeat(10) + "5ec2";
     let path = crate::support::file("binary-keys", &format!("{key}\n"));
     let running = Running::start(&["--token-keys-file", &path, "--log-level", "trace"]);
-    running.signal("-TERM");
+    running.signal(Signal::TERM);
     let (status, log) = running.end();
     assert!(status == Some(0) && !log.contains("5ec2e7"), "{log}");
     std::fs::write(&path, format!("{key}\n{key}x\n")).unwrap();
@@ -144,9 +145,9 @@ async fn never_ending(running: &Running) -> JoinHandle<Result<Response<Streaming
 async fn a_second_signal_ends_at_once() {
     let running = Running::start(&["--drain", "1h"]);
     let calling = never_ending(&running).await;
-    running.signal("-INT");
+    running.signal(Signal::INT);
     crate::support::wait_for(running.admin, "/readyz", "draining").await;
-    running.signal("-TERM");
+    running.signal(Signal::TERM);
     let (status, log) = tokio::task::spawn_blocking(|| running.end()).await.unwrap();
     assert_eq!(status, Some(1), "{log}");
     assert!(log.contains("a second signal"), "{log}");
@@ -164,12 +165,12 @@ async fn a_health_check_exits_as_the_server_is() {
     assert_eq!(asks(&[]), (Some(0), String::new()));
     assert_eq!(asks(&["--live"]), (Some(0), String::new()));
     let calling = never_ending(&running).await;
-    running.signal("-TERM");
+    running.signal(Signal::TERM);
     crate::support::wait_for(running.admin, "/readyz", "draining").await;
     let (status, says) = asks(&[]);
     assert!(status == Some(1) && says.contains("503") && says.contains("draining"), "{says}");
     assert_eq!(asks(&["--live"]).0, Some(0));
-    running.signal("-TERM");
+    running.signal(Signal::TERM);
     tokio::task::spawn_blocking(|| running.end()).await.unwrap();
     assert_eq!(asks(&[]).0, Some(1));
     assert!(calling.await.unwrap().is_err());
@@ -199,7 +200,7 @@ async fn few_files_keep_nobody_out() {
         };
         timeout(LONG, let_in).await.expect("a newcomer is let in");
         drop(idle);
-        server.signal("-TERM");
+        server.signal(Signal::TERM);
         let (status, log) = server.end();
         assert_eq!(status, Some(0), "{log}");
         assert!(!log.contains("cannot accept"), "{log}");

@@ -4,6 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
+
 /// The binary, in an environment without settings.
 pub fn tilewright(flags: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
@@ -62,10 +64,9 @@ impl Running {
         Self { child, log, grpc, admin }
     }
 
-    /// Sends it a signal, such as `-TERM`.
-    pub fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    /// Sends it a signal.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
     /// Its exit status, and the rest of its log.
