@@ -17,7 +17,7 @@ import yaml
 
 VERSIONS = ["1.30", "1.37"]
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
-# What a replica holds beside its caches, for each open game, of answers that nobody reads, and of messages that are half here:
+# What a replica holds beside its caches, for each open game, of answers that nobody reads, and of messages half here or kept for streams:
 # docs/operations.md, "Sizes".
 BASE_MIB, GAME_KIB, UNREAD_MIB, UNFINISHED_MIB = 160, 33, 64, 64
 

@@ -134,7 +134,7 @@ impl Evaluation<'_> {
         let last = self.run(limits.clone(), move |_| {
             let (choosing, games) = (Budget::new(choosing), Budget::new(games));
             // What was found is known, but for what the memo was too small to keep and what need not be kept. What was not found is not
-            // looked for now.
+            // looked for any more.
             let mut plan = if exact { Chooser::Plan(&planner, &choosing) } else { Chooser::Known(&planner, &choosing) };
             play(evaluating.games(best), &mut plan, &games, |_| ())
         });
