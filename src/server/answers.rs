@@ -309,6 +309,22 @@ mod tests {
         assert!(next(&mut answer(&unread, CHUNK + 1)).await.unwrap().is_data());
     }
 
+    #[tokio::test]
+    async fn nobody_watches_an_answer_that_is_gone() {
+        let watches = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
+        let unread = Unread::new(Duration::from_secs(100));
+        let [mut taken, mut left] = [answer(&unread, 2 * CHUNK), answer(&unread, 2 * CHUNK)];
+        next(&mut taken).await.unwrap();
+        next(&mut left).await.unwrap();
+        assert_eq!(watches(), 2);
+        while next(&mut taken).await.is_some() {}
+        tokio::task::yield_now().await;
+        assert_eq!(watches(), 1);
+        drop(left);
+        tokio::task::yield_now().await;
+        assert_eq!(watches(), 0);
+    }
+
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_nobody_takes_is_dropped() {
         let patience = Duration::from_secs(30);

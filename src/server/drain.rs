@@ -63,3 +63,26 @@ async fn quiet(metrics: &Metrics) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn it_is_quiet_when_no_call_has_been_under_way_for_long_enough() {
+        let metrics = Metrics::new();
+        let began = Instant::now();
+        // One that was sent before its client heard, and one that follows it before it has been quiet for long enough.
+        let calls = async {
+            for _ in 0..2 {
+                sleep(QUIET / 2).await;
+                metrics.in_flight.inc();
+                sleep(2 * QUIET).await;
+                metrics.in_flight.dec();
+            }
+        };
+        tokio::join!(quiet(&metrics), calls);
+        let (took, silence) = (began.elapsed(), 6 * QUIET);
+        assert!(took + LOOK >= silence && took <= silence + 2 * LOOK, "{took:?}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The binary: its settings, its exit statuses, its log, its signals.
 
+use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 
@@ -219,4 +220,29 @@ async fn few_files_keep_nobody_out() {
     assert!(told.contains("\"connections\":32,\"files\":160"), "{told}");
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// Where the system has no file left for a connection, whatever the settings say, those that have called nothing give theirs back.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_system_without_files_keeps_nobody_out() {
+    let server = Running::start(&[]);
+    crate::support::wait_for(server.admin, "/readyz", "200 OK").await;
+    server.may_open(4);
+    let greets = |_| {
+        let mut stream = TcpStream::connect(server.grpc).unwrap();
+        // All that HTTP/2 begins with, so that nothing else ends it soon.
+        stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
+        stream
+    };
+    let idle: Vec<_> = (0..8).map(greets).collect();
+    let channel = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect_lazy();
+    let asks = Request::new(HealthCheckRequest::default());
+    let asked = call::<_, HealthCheckResponse>(&channel, "/grpc.health.v1.Health/Check", asks);
+    timeout(LONG, asked).await.expect("a newcomer is let in").unwrap();
+    drop(idle);
+    server.signal(Signal::TERM);
+    let (status, log) = server.end();
+    assert_eq!(status, Some(0), "{log}");
+    assert!(log.contains("cannot accept a connection"), "{log}");
 }

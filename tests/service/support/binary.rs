@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
+#[cfg(target_os = "linux")]
+use rustix::process::{Resource, Rlimit, prlimit};
 
 /// The binary, in an environment without settings.
 pub fn tilewright(flags: &[&str]) -> Command {
@@ -62,6 +64,15 @@ impl Running {
         assert_eq!(field(&line, "message"), "ready");
         assert_eq!(field(&line, "version"), env!("CARGO_PKG_VERSION"));
         Self { child, log, grpc, admin }
+    }
+
+    /// Lets it open only so many files beside those that it has open.
+    #[cfg(target_os = "linux")]
+    pub fn may_open(&self, files: u64) {
+        let open = std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count() as u64;
+        let most = Some(open + files);
+        let limit = Rlimit { current: most, maximum: most };
+        prlimit(Some(Pid::from_child(&self.child)), Resource::Nofile, limit).unwrap();
     }
 
     /// Sends it a signal.
