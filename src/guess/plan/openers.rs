@@ -109,16 +109,16 @@ impl Openers {
         left: u32,
         ranking: Ranking<'_>,
     ) -> Self {
-        // One guess at least is looked at, and one plan made, whatever the budget: before anything else, so that little is left to be
-        // done when the time is up.
+        // One guess at least is looked at, and one plan made, however little time there is, unless nobody waits: before anything
+        // else, so that little is left to be done when the time is up.
         let first = ranking.hints.first().or(ranking.guesses.first());
         let plan = |guess: u32, budget: &Budget| Planned {
             guess,
             cost: search.quick_cost_after(&set, guess, left, budget),
             exact: false,
         };
-        let unlimited = Budget::unlimited();
-        let soon = if set.len() <= SOON_MADE { &unlimited } else { search.budget };
+        let to_the_end = search.budget.to_the_end();
+        let soon = if set.len() <= SOON_MADE { &to_the_end } else { search.budget };
         let at_once = first.map(|&guess| plan(guess, soon));
         let mut surveyor = Surveyor::new(search, &set, left);
         let count = ranking.guesses.len();

@@ -84,6 +84,6 @@ impl Planner {
             let known = search.plan(&set, &guesses, left, Cost::MOST)?;
             Ok(known.guess)
         });
-        planned.or_else(|_| search.quick_guess(&set, left, &Budget::unlimited())).unwrap_or(candidates[0])
+        planned.or_else(|_| search.quick_guess(&set, left, &budget.to_the_end())).unwrap_or(candidates[0])
     }
 }

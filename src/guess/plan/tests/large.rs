@@ -1,7 +1,9 @@
 //! Sets that are too large for enumeration: what must agree whatever way the search takes.
 
+use std::time::Instant;
+
 use super::situation_of;
-use crate::budget::Budget;
+use crate::budget::{Budget, Limits};
 use crate::guess::Situation;
 use crate::guess::plan::survey::{Survey, Surveyor};
 use crate::guess::plan::{Cost, Planner, Plans};
@@ -112,4 +114,17 @@ fn words_that_tell_only_themselves_are_guessed_in_turn() {
         let best = Planner::new(situation.clone(), left, 1 << 20).rank(1, &Budget::of_nodes(100_000));
         assert!(best.proven && best.guesses[0].cost == cost, "{best:?}");
     }
+}
+
+#[test]
+fn a_plan_is_made_however_late_it_is_unless_nobody_waits() {
+    let situation = situation(&mut Random::new(16), 2, 300, false);
+    let cost = |limits: Limits| {
+        let planner = Planner::new(situation.clone(), None, 1 << 20);
+        planner.rank(1, &Budget::new(limits)).guesses[0].cost
+    };
+    let (late, gone) = (Limits::default().until(Instant::now()), Limits::default());
+    gone.cancel.cancel();
+    // What was not planned is guessed in turn.
+    assert!(cost(late) < cost(gone));
 }
